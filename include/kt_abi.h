@@ -120,6 +120,9 @@ struct kt_hist {
 #define KT_TASK_FP 0x2u	 /* used FP, VMX, VSX (thread.load_fp, used_vr, used_vsr); only where BTF told */
 #define KT_TASK_VMX 0x4u
 #define KT_TASK_VSX 0x8u
+/* Of the frame being built now; the programs' own, not for a run file. */
+#define KT_TASK_IN_SETUP 0x10u	  /* setup's entry was seen, its exit not yet */
+#define KT_TASK_CUR_SIGINFO 0x20u /* it has SA_SIGINFO */
 
 struct kt_task {
 	__u32 id; /* small number for kt_cell_key, unique in a run */
@@ -155,10 +158,40 @@ struct kt_signal {
 	__u64 siginfo; /* of them with SA_SIGINFO */
 };
 
+/* All that is counted per CPU without a key, in one entry: one lookup, no lock. */
+struct kt_counts {
+	__u64 sums[KT_SUM_MAX];
+	__u64 losses[KT_LOSS_MAX];
+	__u64 sigreturns[KT_SIGRETURN_MAX];
+};
+
+/* What user space tells the programs before they are loaded (.rodata). */
+struct kt_conf {
+	__u64 tick_mult;      /* kt_ticks_to_ns() */
+	__u32 fork_child_off; /* of child_pid in sched_process_fork's record; only the set without BTF */
+	__u8 watch_all;	      /* count every task; else only those that watch says */
+	__u8 inherit;	      /* a watched task's child is watched */
+	__u8 have_cgroup;     /* the kernel has bpf_get_current_cgroup_id() */
+	__u8 pad;
+};
+
+/* What changes while they run (.bss). tids are those of the first pid namespace. */
+struct kt_state {
+	__u32 on;	 /* nothing is counted before it is set, nor after it is cleared */
+	__u32 own_tgid;	 /* the tool */
+	__u32 armed_tid; /* watched from its exec on */
+	__u32 next_id;	 /* kt_task.id of the last new task */
+	__u32 told_tid;	 /* what the kt_whoami program was told */
+	__u32 told_tgid;
+};
+
 _Static_assert(sizeof(struct kt_task_key) == 8, "kt_task_key");
 _Static_assert(sizeof(struct kt_cell_key) == 24, "kt_cell_key");
 _Static_assert(sizeof(struct kt_cell) == 16, "kt_cell");
 _Static_assert(sizeof(struct kt_hist) == 16 + 4 * KT_HIST_SLOTS, "kt_hist");
 _Static_assert(sizeof(struct kt_task) == 72 + sizeof(struct kt_hist), "kt_task");
+
+_Static_assert(sizeof(struct kt_conf) == 16, "kt_conf");
+_Static_assert(sizeof(struct kt_state) == 24, "kt_state");
 
 #endif /* KT_ABI_H */
