@@ -99,6 +99,7 @@ extern const char *const kt_run_phase_names[KT_PHASE_MAX]; /* "other", "setup", 
 extern const char *const kt_run_dir_names[4];		/* "unknown", "read", "write", "both" */
 extern const char *const kt_run_loss_names[KT_LOSS_MAX]; /* "task_map_full", ... */
 extern const char *const kt_run_sum_names[KT_SUM_MAX];
+extern const char *const kt_run_sigreturn_names[KT_SIGRETURN_MAX]; /* "rt64", "rt32", "nonrt32" */
 
 struct kt_run *kt_run__new(void);
 void kt_run__free(struct kt_run *run);
@@ -111,6 +112,10 @@ uint64_t kt_run__amr_writes(const struct kt_run *run);	 /* 2 x windows with KUAP
 uint64_t kt_run__nr_sigreturns(const struct kt_run *run);
 uint64_t kt_run__nr_signals(const struct kt_run *run);	 /* frames built */
 uint64_t kt_run__nr_losses(const struct kt_run *run);
+uint64_t kt_run__nr_siginfo(const struct kt_run *run);	 /* setups entered with SA_SIGINFO */
+
+/* Orders sites by what they are: symbol, caller, phase, dir, nested. 0: the same site. */
+int kt_site__cmp(const struct kt_site *a, const struct kt_site *b);
 
 /*
  * The ratios of design.md ("Numbers that have one definition"). NAN when there was nothing to divide
@@ -123,5 +128,9 @@ double kt_run__per_signal(const struct kt_run *run);
 double kt_run__per_signal_amr(const struct kt_run *run);
 /* A site's windows per signal: divided by the setups or sigreturns of its phase; NAN for "other". */
 double kt_run__site_per_signal(const struct kt_run *run, const struct kt_site *site);
+/* The same for any count of @windows in @phase. */
+double kt_run__phase_ratio(const struct kt_run *run, enum kt_phase phase, uint64_t windows);
+/* a + b where NAN is "nothing to divide by": a missing term is 0, unless both miss. */
+double kt_ratio_sum(double a, double b);
 
 #endif /* KT_RUN_H */
