@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # The oracle (a QEMU plugin for this host) and its workload, for the guest and for this host.
-# Included by the top Makefile; $(Q), $(O), CC and CROSS_COMPILE may be set there.
+# Included by the top Makefile; Q, O, CC, CROSS_COMPILE and SYSROOT (for the guest's libc, where
+# the cross compiler has none of its own) may be set there.
 
 O		?= build
 CROSS_COMPILE	?= powerpc64le-linux-gnu-
@@ -21,7 +22,7 @@ $(O)/oracle/oracle.so: $(O)/oracle/oracle.o $(O)/oracle/tally.o
 # Static: it runs in an initramfs without a libc.
 $(O)/ppc64le/workload: tests/oracle/workload.c
 	@mkdir -p $(@D)
-	$(Q)$(CROSS_COMPILE)gcc $(ORACLE_CFLAGS) -static -MF $@.d -MT $@ -o $@ $<
+	$(Q)$(CROSS_COMPILE)gcc $(ORACLE_CFLAGS) $(addprefix --sysroot=,$(SYSROOT)) -static -MF $@.d -MT $@ -o $@ $<
 
 $(O)/host/workload: tests/oracle/workload.c
 	@mkdir -p $(@D)

@@ -11,9 +11,10 @@
  *
  * What counts as kernel: translated code at 0xc... and up (kernel=, for tests in user mode,
  * lowers that), and real-mode code: machine check and reset vectors, the start of hypervisor
- * interrupts, OPAL and RTAS. Real mode runs at low addresses where user code lives too; it is
- * told by the host address, which in real mode is a fixed distance from the guest's, see
- * space_of(). With AIL the common vectors run translated, at 0xc000000000004000.
+ * interrupts, calls into OPAL and RTAS. Real mode runs at low addresses where user code lives
+ * too; it is told by the host address, which in real mode is a fixed distance from the guest's,
+ * see space_of(). With AIL the common vectors run translated, at 0xc000000000004000.
+ * Firmware is big-endian: its instructions are counted, its opcodes are not recognised.
  *
  * What a count means: an instruction is counted when it starts. A load that faults is counted
  * again when it is restarted. Interrupts within an operation are part of it, hence modes.
