@@ -2,9 +2,10 @@
 /*
  * A run: what one recording counted, as every room right of collect/ sees it.
  *
- * collect/ and model/runfile.c fill it; render/, compare and check only read it. No BPF, no root, no
- * ppc64 below this line. Strings are owned by the run. Times are ns, counts are exact or `losses`
- * says why not. A ratio is never stored: the functions below have the one definition of each.
+ * collect/ and model/runfile.c fill it; render/, compare and check only read it. No BPF, no root,
+ * no ppc64 below this line. Strings are owned by the run. Times are ns, counts are exact or
+ * `losses` says why not. A ratio is never stored: the functions below have the one definition of
+ * each.
  */
 #ifndef KT_RUN_H
 #define KT_RUN_H
@@ -18,14 +19,14 @@
 #define KT_RUN_SCHEMA "kuaptrace.run/1"
 
 struct kt_run_host {
-	char *kernel;	 /* uname -r */
-	char *variant;	 /* signal profile ("block", "percall"); "" where there is no such switch */
-	char *mmu;	 /* "radix" | "hash" | "unknown" */
-	char *flush;	 /* "on" | "off" | "unknown": L1D flush at the end of a window */
-	char *cpu;	 /* as /proc/cpuinfo names it */
-	char *source;	 /* "tracepoints" | "sites" | "perf" */
-	int kuap;	 /* 1 on, 0 off, -1 unknown */
-	int tm;		 /* transactional memory compiled in: 1, 0, -1 unknown */
+	char *kernel;  /* uname -r */
+	char *variant; /* signal profile ("block", "percall"); "" where there is no such switch */
+	char *mmu;     /* "radix" | "hash" | "unknown" */
+	char *flush;   /* "on" | "off" | "unknown": L1D flush at the end of a window */
+	char *cpu;     /* as /proc/cpuinfo names it */
+	char *source;  /* "tracepoints" | "sites" | "perf" */
+	int kuap;      /* 1 on, 0 off, -1 unknown */
+	int tm;	       /* transactional memory compiled in: 1, 0, -1 unknown */
 	uint32_t page_size;
 	uint32_t cpus;
 	double tick_ns;	 /* one timebase tick */
@@ -56,7 +57,7 @@ struct kt_site {
 };
 
 struct kt_run_task {
-	uint32_t pid;	   /* tgid */
+	uint32_t pid; /* tgid */
 	uint32_t tid;
 	uint32_t flags;	   /* KT_TASK_* */
 	uint64_t start_ns; /* 0 unknown */
@@ -94,39 +95,41 @@ struct kt_run {
 	bool complete;
 };
 
-extern const char *const kt_run_hist_names[KT_H_MAX];	/* "window", "setup", ... */
+extern const char *const kt_run_hist_names[KT_H_MAX];	   /* "window", "setup", ... */
 extern const char *const kt_run_phase_names[KT_PHASE_MAX]; /* "other", "setup", "sigreturn" */
-extern const char *const kt_run_dir_names[4];		/* "unknown", "read", "write", "both" */
-extern const char *const kt_run_loss_names[KT_LOSS_MAX]; /* "task_map_full", ... */
+extern const char *const kt_run_dir_names[4];		   /* "unknown", "read", "write", "both" */
+extern const char *const kt_run_loss_names[KT_LOSS_MAX];   /* "task_map_full", ... */
 extern const char *const kt_run_sum_names[KT_SUM_MAX];
 extern const char *const kt_run_sigreturn_names[KT_SIGRETURN_MAX]; /* "rt64", "rt32", "nonrt32" */
 
 struct kt_run *kt_run__new(void);
 void kt_run__free(struct kt_run *run);
 
-/* Sorts sites and tasks so that equal runs make equal bytes; merges sites that name the same thing. */
+/* Sorts sites and tasks so that equal runs make equal bytes; merges sites that name the same thing.
+ */
 void kt_run__finish(struct kt_run *run);
 
-uint64_t kt_run__windows(const struct kt_run *run);	 /* all phases, nested apart */
-uint64_t kt_run__amr_writes(const struct kt_run *run);	 /* 2 x windows with KUAP on, else 0 */
+uint64_t kt_run__windows(const struct kt_run *run);    /* all phases, nested apart */
+uint64_t kt_run__amr_writes(const struct kt_run *run); /* 2 x windows with KUAP on, else 0 */
 uint64_t kt_run__nr_sigreturns(const struct kt_run *run);
-uint64_t kt_run__nr_signals(const struct kt_run *run);	 /* frames built */
+uint64_t kt_run__nr_signals(const struct kt_run *run); /* frames built */
 uint64_t kt_run__nr_losses(const struct kt_run *run);
-uint64_t kt_run__nr_siginfo(const struct kt_run *run);	 /* setups entered with SA_SIGINFO */
+uint64_t kt_run__nr_siginfo(const struct kt_run *run); /* setups entered with SA_SIGINFO */
 
 /* Orders sites by what they are: symbol, caller, phase, dir, nested. 0: the same site. */
 int kt_site__cmp(const struct kt_site *a, const struct kt_site *b);
 
 /*
- * The ratios of design.md ("Numbers that have one definition"). NAN when there was nothing to divide
- * by. per_setup leaves out failed setups and the windows that they opened; per_signal is the sum of
- * per_setup and per_sigreturn, with a missing one as 0 unless both miss.
+ * The ratios of design.md ("Numbers that have one definition"). NAN when there was nothing to
+ * divide by. per_setup leaves out failed setups and the windows that they opened; per_signal is the
+ * sum of per_setup and per_sigreturn, with a missing one as 0 unless both miss.
  */
 double kt_run__per_setup(const struct kt_run *run);
 double kt_run__per_sigreturn(const struct kt_run *run);
 double kt_run__per_signal(const struct kt_run *run);
 double kt_run__per_signal_amr(const struct kt_run *run);
-/* A site's windows per signal: divided by the setups or sigreturns of its phase; NAN for "other". */
+/* A site's windows per signal: divided by the setups or sigreturns of its phase; NAN for "other".
+ */
 double kt_run__site_per_signal(const struct kt_run *run, const struct kt_site *site);
 /* The same for any count of @windows in @phase. */
 double kt_run__phase_ratio(const struct kt_run *run, enum kt_phase phase, uint64_t windows);

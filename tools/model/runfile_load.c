@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Opens and parses the run file: bounded in size and depth, and says where it broke. */
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/runfile.h"
+#include "model/runfile_get.h"
+
+#define MAX_BYTES (512ull << 20)
+
+struct feed {
+	int fd;
+	uint64_t bytes;
+	int error; /* errno, or EFBIG beyond MAX_BYTES */
+};
+
+static size_t feed(void *buf, size_t size, void *data)
+{
+	struct feed *f = data;
+	ssize_t n;
+
+	do
+		n = read(f->fd, buf, size);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		f->error = errno;
+	else if ((f->bytes += (uint64_t)n) > MAX_BYTES)
+		f->error = EFBIG;
+	return f->error ? (size_t)-1 : (size_t)n;
+}
+
+static void complain(const char *name, const struct feed *f, const json_error_t *e,
+		     struct kt_error *err)
+{
+	if (f->error == EFBIG) {
+		kt_error__set(err, "%s: is larger than %llu MiB", name, MAX_BYTES >> 20);
+	} else if (f->error) {
+		kt_error__set(err, "cannot read '%s': %s", name, strerror(f->error));
+	} else if (!f->bytes) {
+		kt_error__set(err, "%s: is empty", name);
+		kt_error__hint(err, RUNFILE_HOW_TO);
+	} else if (e->position >= 0 && (uint64_t)e->position >= f->bytes) {
+		kt_error__set(err, "%s: is cut short at line %d, column %d", name, e->line,
+			      e->column);
+		kt_error__hint(err, "copy or record it again; the disk may have been full");
+	} else {
+		kt_error__set(err, "%s: is no valid JSON at line %d, column %d: %s", name, e->line,
+			      e->column, e->text);
+		kt_error__hint(err, RUNFILE_HOW_TO);
+	}
+}
+
+struct kt_run *runfile__load(const char *path, struct kt_error *err)
+{
+	struct place top = { path, "", -1, err };
+	struct kt_run *run = NULL;
+	struct feed f = { 0 };
+	json_error_t e;
+	json_t *root;
+
+	if (!strcmp(path, "-"))
+		top.file = "stdin";
+	else
+		f.fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (f.fd < 0) {
+		kt_error__set(err, "cannot open '%s': %s", path, strerror(errno));
+		return NULL;
+	}
+	err->hint[0] = '\0';
+	root = json_load_callback(feed, &f, JSON_REJECT_DUPLICATES, &e);
+	if (root)
+		run = runfile__from_json(&top, root);
+	else
+		complain(top.file, &f, &e, err);
+	json_decref(root);
+	if (f.fd != STDIN_FILENO)
+		close(f.fd);
+	return run;
+}
