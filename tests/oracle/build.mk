@@ -22,7 +22,8 @@ $(O)/oracle/oracle.so: $(O)/oracle/oracle.o $(O)/oracle/tally.o
 # Static: it runs in an initramfs without a libc.
 $(O)/ppc64le/workload: tests/oracle/workload.c
 	@mkdir -p $(@D)
-	$(Q)$(CROSS_COMPILE)gcc $(ORACLE_CFLAGS) $(addprefix --sysroot=,$(SYSROOT)) -static -MF $@.d -MT $@ -o $@ $<
+	$(Q)$(CROSS_COMPILE)gcc $(addprefix --sysroot=,$(SYSROOT)) $(ORACLE_CFLAGS) -static \
+		-MF $@.d -MT $@ -o $@ $<
 
 $(O)/host/workload: tests/oracle/workload.c
 	@mkdir -p $(@D)

@@ -7,7 +7,8 @@
  *
  * Between the marks of include/kt_mark.h it counts each execution of the instructions of
  * enum kind by address, and kernel instructions in all; per operation it keeps histograms.
- * watch= counts any one address too (a function's first instruction: its calls).
+ * watch= counts any one address too, as a function's calls: mind that direct calls enter most
+ * functions 8 bytes after their symbol, at the local entry point.
  *
  * What counts as kernel: translated code at 0xc... and up (kernel=, for tests in user mode,
  * lowers that), and real-mode code: machine check and reset vectors, the start of hypervisor
@@ -356,6 +357,9 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
 		fprintf(stderr, "oracle: error: out of memory\n");
 		return -1;
 	}
+	/* One that never runs is a count of 0, not a gap. */
+	for (i = 0; i < (int)nr_watch; i++)
+		tally_site(watch[i], KIND_WATCH);
 	/* Opened now, so that a bad path stops the machine before it boots. */
 	out = fopen(out_name, "w");
 	if (!out) {

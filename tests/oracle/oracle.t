@@ -55,7 +55,8 @@ status() { local want=$1; shift; "$@"; is $? "$want"; }
 oracle a "$workload" signal1 -n 50
 oracle step -singlestep "$workload" signal1 -n 50
 oracle cold "$workload" signal1 -n 50 -w 0
-ok "one run, 50 exact operations" is "$(get a '["runs"]' '["ops"]["count"]' '["op_exact"]')" "1 50 True"
+ok "one run, 50 exact operations" \
+	is "$(get a '["runs"]' '["ops"]["count"]' '["op_exact"]')" "1 50 True"
 ok "stretches count what single steps count" cmp "$tmp/a.json" "$tmp/step.json"
 ok "warm-up is not counted" is "$(get a '["totals"]')" "$(get cold '["totals"]')"
 ok "every operation alike" is "$(get a '["ops"]["instructions"]["mode_share"]')" 1.0
@@ -66,7 +67,8 @@ ok "isync within an operation and within the run" \
 ok "an operation's own instructions" is "$(get plain '["ops"]["instructions"]["mode"]')" 1
 ok "marks outside the run are no trouble" is "$(get plain '["op_exact"]')" True
 marks mixed 'RB; OB; OB; OE; RE'
-ok "mixed operations are said to be inexact" is "$(get mixed '["op_exact"]' '["op_mismatch"]')" "False 1"
+ok "mixed operations are said to be inexact" \
+	is "$(get mixed '["op_exact"]' '["op_mismatch"]')" "False 1"
 marks open 'RB; OB; OE'
 ok "a run without an end" is "$(get open '["runs_open"]')" 1
 marks stray 'RE; RB; RB; RE; __asm__("isync"); RE'
@@ -86,5 +88,6 @@ ok "a cut file" status 3 "$report" "$tmp/cut.json"
 echo '{"schema": "else"}' >"$tmp/foreign.json"
 ok "a foreign file" status 3 "$report" "$tmp/foreign.json"
 ok "no out=" status 1 qemu-ppc64le -plugin "$so" "$workload" signal1
-ok "a path that cannot be written" status 1 qemu-ppc64le -plugin "$so,out=$tmp/no/x" "$workload" signal1
+ok "a path that cannot be written" \
+	status 1 qemu-ppc64le -plugin "$so,out=$tmp/no/x" "$workload" signal1
 echo "1..$n"
