@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* kuaptrace record: count, then write a run file. */
+#include <inttypes.h>
+
+#include "cmd.h"
+#include "cmd/record_opts.h"
+#include "log.h"
+#include "model/runfile.h"
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_STR(struct record_opts, output, 'o', "output", "FILE", "run file, - for stdout (kuaptrace.json)"),
+	RECORD_OPTS(struct record_opts),
+};
+/* clang-format on */
+
+static void help_more(FILE *out)
+{
+	fputs("\nCounting starts at CMD's exec and follows its children. With -a, -p or -t, CMD only\n"
+	      "says for how long. Without CMD and -d, ^C ends the recording; the file is complete.\n"
+	      "\nexit status: CMD's own (128 + signal) when it failed, 126 and 127 when it could not\n"
+	      "be run; 3 with --strict when events were lost; 4 when nothing can be counted here.\n",
+	      out);
+}
+
+static const struct opt_spec spec = {
+	.name = "record",
+	.usage = "[options] [-- CMD [ARG..]]",
+	.about = "Counts windows, signals and sigreturns until CMD ends, the time is over or ^C, and "
+		 "writes a run file.",
+	.opts = opts,
+	.nr_opts = sizeof(opts) / sizeof(opts[0]),
+	.flags = OPT_TAKES_CMD,
+	.more = help_more,
+};
+
+static int save(const struct kt_run *run, const char *path)
+{
+	struct kt_error err = { 0 };
+
+	if (!runfile__save(run, path, &err)) {
+		log_info("wrote %s: %" PRIu64 " windows, %" PRIu64 " signals", path,
+			 kt_run__windows(run), kt_run__nr_signals(run));
+		return KT_EXIT_OK;
+	}
+	log_error("%s", err.msg);
+	if (err.hint[0])
+		log_hint("%s", err.hint);
+	return KT_EXIT_INTERNAL;
+}
+
+int cmd_record(int argc, char **argv)
+{
+	struct record_opts o = { .output = "kuaptrace.json" };
+	struct opt_args args = { 0 };
+	struct kt_run *run = NULL;
+	int rc = record_opts__run(&spec, argc, argv, &o, &args, &run);
+
+	if (rc == OPT_GO)
+		rc = save(run, o.output);
+	if (run && rc == KT_EXIT_OK)
+		rc = record_opts__exit(&o, run);
+	kt_run__free(run);
+	record_opts__free(&o, &args);
+	return rc;
+}

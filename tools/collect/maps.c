@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "collect/ksyms.h"
+#include "collect/maps.h"
+#include "log.h"
+
+#define RUN_FLAGS (KT_TASK_EXITED | KT_TASK_FP | KT_TASK_VMX | KT_TASK_VSX)
+
+struct reading {
+	const struct kt_map_fds *fds;
+	uint64_t mult;
+	struct kt_run *run;
+	uint32_t *task_of; /* kt_task.id to index in run->tasks, plus 1 */
+	uint32_t nr_ids;
+	struct cell *cells;
+	size_t nr_cells;
+};
+
+struct cell {
+	struct kt_cell_key key;
+	struct kt_cell val;
+};
+
+static int map_fd(struct bpf_object *obj, const char *name)
+{
+	struct bpf_map *map = bpf_object__find_map_by_name(obj, name);
+
+	return map ? bpf_map__fd(map) : -ENOENT;
+}
+
+int kt_map_fds__get(struct kt_map_fds *fds, struct bpf_object *obj)
+{
+	struct bpf_program *whoami = bpf_object__find_program_by_name(obj, "kt_whoami");
+
+	fds->watch = map_fd(obj, "watch");
+	fds->tasks = map_fd(obj, "tasks");
+	fds->cells = map_fd(obj, "cells");
+	fds->counts = map_fd(obj, "counts");
+	fds->run_hists = map_fd(obj, "run_hists");
+	fds->signals = map_fd(obj, "signals");
+	fds->whoami = whoami ? bpf_program__fd(whoami) : -ENOENT;
+	if (fds->watch < 0 || fds->tasks < 0 || fds->cells < 0 || fds->counts < 0 ||
+	    fds->run_hists < 0 || fds->signals < 0 || fds->whoami < 0)
+		return -ENOENT;
+	return 0;
+}
+
+static void hist_add(struct kt_run_hist_data *to, const struct kt_hist *from, uint64_t mult)
+{
+	int i;
+
+	to->sum += kt_ticks_to_ns(from->sum_ticks, mult);
+	to->count += from->count;
+	for (i = 0; i < KT_HIST_SLOTS; i++)
+		to->slots[i] += from->slots[i];
+}
+
+/* @size is a multiple of 8, as the kernel wants per-CPU values to be. */
+static void *percpu_get(int fd, uint32_t key, size_t size, int cpus, int *err)
+{
+	void *vals = calloc(cpus, size);
+
+	*err = vals ? 0 : -ENOMEM;
+	if (vals && bpf_map_lookup_elem(fd, &key, vals)) {
+		*err = -errno;
+		free(vals);
+		vals = NULL;
+	}
+	return vals;
+}
+
+static int read_counts(struct reading *r, int cpus)
+{
+	struct kt_counts *c;
+	int cpu, i, err;
+
+	c = percpu_get(r->fds->counts, 0, sizeof(*c), cpus, &err);
+	if (!c)
+		return err;
+	for (cpu = 0; cpu < cpus; cpu++) {
+		for (i = 0; i < KT_SUM_MAX; i++)
+			r->run->sums[i] += c[cpu].sums[i];
+		for (i = 0; i < KT_LOSS_MAX; i++)
+			r->run->losses[i] += c[cpu].losses[i];
+		for (i = 0; i < KT_SIGRETURN_MAX; i++)
+			r->run->sigreturns[i] += c[cpu].sigreturns[i];
+	}
+	free(c);
+	return 0;
+}
+
+static int read_signals(struct reading *r, int cpus)
+{
+	struct kt_signal *s;
+	int cpu, i, err;
+
+	for (i = 0; i < KT_NSIG; i++) {
+		s = percpu_get(r->fds->signals, i, sizeof(*s), cpus, &err);
+		if (!s)
+			return err;
+		for (cpu = 0; cpu < cpus; cpu++) {
+			r->run->signals[i].entered += s[cpu].entered;
+			r->run->signals[i].siginfo += s[cpu].siginfo;
+		}
+		free(s);
+	}
+	return 0;
+}
+
+static int read_run_hists(struct reading *r, int cpus)
+{
+	static const enum kt_hist_id to[KT_RH_MAX] = {
+		[KT_RH_SETUP] = KT_H_SETUP,
+		[KT_RH_SIGRETURN] = KT_H_SIGRETURN,
+		[KT_RH_INTERRUPTED] = KT_H_INTERRUPTED,
+	};
+	struct kt_hist *h;
+	int cpu, i, err;
+
+	for (i = 0; i < KT_RH_MAX; i++) {
+		h = percpu_get(r->fds->run_hists, i, sizeof(*h), cpus, &err);
+		if (!h)
+			return err;
+		for (cpu = 0; cpu < cpus; cpu++)
+			hist_add(&r->run->hist[to[i]], &h[cpu], r->mult);
+		free(h);
+	}
+	return 0;
+}
+
+static int add_task(struct reading *r, const struct kt_task_key *key, const struct kt_task *t)
+{
+	struct kt_run *run = r->run;
+	struct kt_run_task *to;
+	uint32_t *ids;
+
+	if (t->id >= r->nr_ids) {
+		uint32_t nr = t->id * 2 + 1024;
+
+		ids = realloc(r->task_of, nr * sizeof(*ids));
+		if (!ids)
+			return -ENOMEM;
+		memset(ids + r->nr_ids, 0, (nr - r->nr_ids) * sizeof(*ids));
+		r->task_of = ids;
+		r->nr_ids = nr;
+	}
+	if (!(run->nr_tasks & (run->nr_tasks - 1))) {
+		to = realloc(run->tasks, (run->nr_tasks ? 2 * run->nr_tasks : 1) * sizeof(*to));
+		if (!to)
+			return -ENOMEM;
+		run->tasks = to;
+	}
+	to = &run->tasks[run->nr_tasks++];
+	memset(to, 0, sizeof(*to));
+	r->task_of[t->id] = run->nr_tasks;
+	to->pid = t->tgid;
+	to->tid = key->tid;
+	to->flags = t->flags & RUN_FLAGS;
+	to->start_ns = t->start_ns;
+	to->cgroup = t->cgroup;
+	to->signals = t->signals;
+	to->siginfo = t->siginfo;
+	to->sigreturns = t->sigreturns;
+	memcpy(to->comm, t->comm, KT_COMM_LEN);
+	hist_add(&run->hist[KT_H_WINDOW], &t->window, r->mult);
+	/* A frame that was never finished is no setup: nor are its windows one's. */
+	if (t->flags & KT_TASK_IN_SETUP)
+		run->sums[KT_SUM_WINDOWS_FAILED] += t->cur_setup_windows;
+	return 0;
+}
+
+static int read_tasks(struct reading *r)
+{
+	struct kt_task_key key, *prev = NULL;
+	struct kt_task *t = malloc(sizeof(*t));
+	int err = t ? 0 : -ENOMEM;
+
+	while (!err && !bpf_map_get_next_key(r->fds->tasks, prev, &key)) {
+		if (!bpf_map_lookup_elem(r->fds->tasks, &key, t))
+			err = add_task(r, &key, t);
+		prev = &key;
+	}
+	free(t);
+	return err;
+}
+
+static int read_cells(struct reading *r)
+{
+	struct kt_cell_key key, *prev = NULL;
+	struct cell *c;
+
+	while (!bpf_map_get_next_key(r->fds->cells, prev, &key)) {
+		if (!(r->nr_cells & (r->nr_cells - 1))) {
+			c = realloc(r->cells, (r->nr_cells ? 2 * r->nr_cells : 1) * sizeof(*c));
+			if (!c)
+				return -ENOMEM;
+			r->cells = c;
+		}
+		c = &r->cells[r->nr_cells];
+		c->key = key;
+		if (!bpf_map_lookup_elem(r->fds->cells, &key, &c->val))
+			r->nr_cells++;
+		prev = &key;
+	}
+	return 0;
+}
+
+#define CMP(x, y) (((x) > (y)) - ((x) < (y)))
+
+/* All but the task: what is left is a site. */
+static int cell_cmp(const void *a, const void *b)
+{
+	const struct kt_cell_key *x = &((const struct cell *)a)->key;
+	const struct kt_cell_key *y = &((const struct cell *)b)->key;
+	int d = CMP(x->ip, y->ip);
+
+	if (!d)
+		d = CMP(x->caller, y->caller);
+	if (!d)
+		d = CMP(x->phase, y->phase);
+	if (!d)
+		d = CMP(x->dir, y->dir);
+	return d ? d : CMP(x->nested, y->nested);
+}
+
+static int add_site(struct reading *r, const struct ksyms *ks, const struct kt_cell_key *key)
+{
+	struct kt_site *site = &r->run->sites[r->run->nr_sites];
+
+	memset(site, 0, sizeof(*site));
+	site->symbol = ksyms__name(ks, key->ip);
+	site->caller = ksyms__name(ks, key->caller);
+	if (!site->symbol || !site->caller) {
+		free(site->symbol);
+		free(site->caller);
+		return -ENOMEM;
+	}
+	site->phase = key->phase;
+	site->dir = key->dir <= KT_DIR_BOTH ? key->dir : 0;
+	site->nested = key->nested;
+	r->run->nr_sites++;
+	return 0;
+}
+
+static void count_cell(struct reading *r, const struct cell *c, struct kt_site *site)
+{
+	uint32_t task = c->key.task_id < r->nr_ids ? r->task_of[c->key.task_id] : 0;
+	struct kt_run *run = r->run;
+
+	site->windows += c->val.windows;
+	site->ns += kt_ticks_to_ns(c->val.ticks, r->mult);
+	if (c->key.nested) {
+		run->nested += c->val.windows;
+		return;
+	}
+	run->windows[c->key.phase] += c->val.windows;
+	if (task)
+		run->tasks[task - 1].windows += c->val.windows;
+}
+
+static int make_sites(struct reading *r)
+{
+	struct ksyms *ks;
+	size_t i;
+	int err = 0;
+
+	if (!r->nr_cells)
+		return 0;
+	ks = ksyms__load(NULL);
+	r->run->sites = calloc(r->nr_cells, sizeof(*r->run->sites));
+	if (!ks || !r->run->sites) {
+		ksyms__free(ks);
+		return -ENOMEM;
+	}
+	if (!ksyms__usable(ks))
+		log_warn("/proc/kallsyms shows no addresses (kptr_restrict): sites have no names");
+	qsort(r->cells, r->nr_cells, sizeof(*r->cells), cell_cmp);
+	for (i = 0; !err && i < r->nr_cells; i++) {
+		if (!i || cell_cmp(&r->cells[i - 1], &r->cells[i]))
+			err = add_site(r, ks, &r->cells[i].key);
+		if (!err)
+			count_cell(r, &r->cells[i], &r->run->sites[r->run->nr_sites - 1]);
+	}
+	ksyms__free(ks);
+	return err;
+}
+
+int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, struct kt_run *run)
+{
+	struct reading r = { .fds = fds, .mult = tick_mult, .run = run };
+	int cpus = libbpf_num_possible_cpus();
+	int err = cpus < 0 ? cpus : 0;
+
+	if (!err)
+		err = read_counts(&r, cpus);
+	if (!err)
+		err = read_signals(&r, cpus);
+	if (!err)
+		err = read_run_hists(&r, cpus);
+	if (!err)
+		err = read_tasks(&r);
+	if (!err)
+		err = read_cells(&r);
+	if (!err)
+		err = make_sites(&r);
+	free(r.task_of);
+	free(r.cells);
+	return err;
+}
+
+/* What the kernel allocates, by its own formulas and without bucket heads: a floor, not the page. */
+uint64_t kt_maps__bytes(struct bpf_object *obj)
+{
+	int cpus = libbpf_num_possible_cpus();
+	uint64_t total = 0;
+	struct bpf_map *map;
+
+	bpf_object__for_each_map(map, obj) {
+		uint64_t val = (bpf_map__value_size(map) + 7) & ~7ULL;
+		uint64_t n = bpf_map__max_entries(map);
+
+		if (bpf_map__type(map) == BPF_MAP_TYPE_PERCPU_ARRAY)
+			total += n * val * (cpus > 0 ? cpus : 1);
+		else if (bpf_map__type(map) == BPF_MAP_TYPE_HASH)
+			total += n * (48 + 16 + ((bpf_map__key_size(map) + 7) & ~7ULL) + val);
+		else
+			total += n * val;
+	}
+	return total;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Why BPF does not work here, in words: what is missing, and what to do. Never a bare errno. */
+#ifndef KT_WHY_H
+#define KT_WHY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "collect/events.h"
+#include "model/error.h"
+
+/* Fills @err for a BPF call that failed with -errno @rc while we tried to @doing. Returns -1. */
+int kt_why__bpf(struct kt_error *err, const char *doing, int rc);
+
+/* 0 when @kernel has what counting needs, else -1 with @err. */
+int kt_why__no_events(const struct kt_kernel *kernel, struct kt_error *err);
+
+/* Names of the capabilities that BPF needs and we lack, comma separated; "" for none. */
+void kt_why__caps(char *buf, size_t size);
+
+/* "none", "integrity", "confidentiality", or "unknown". */
+const char *kt_why__lockdown(char *buf, size_t size);
+
+#endif /* KT_WHY_H */
