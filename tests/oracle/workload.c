@@ -162,7 +162,7 @@ static void prepare(long task)
 
 	self = getpid();
 	pin(is_mode("yield") ? 0 : task);
-	/* A fair task may be picked again after it yielded; tasks of one FIFO priority take turns. */
+	/* A fair task may be picked again after its yield; equal FIFO tasks take turns. */
 	if (is_mode("yield") && sched_setscheduler(0, SCHED_FIFO, &fifo))
 		fprintf(stderr, "workload: warning: no SCHED_FIFO, turns may be skipped\n");
 	if (mlockall(MCL_CURRENT) && !task)
