@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The formats, and where they are written to. */
+#include <langinfo.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "log.h"
+#include "render/render.h"
+
+#define MAX_WIDTH 160
+
+static const struct renderer renderers[] = {
+	{ "table", false, table__report, table__compare },
+	{ "json", true, json__report, json__compare },
+};
+
+const struct renderer *render__find(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(renderers) / sizeof(renderers[0]); i++)
+		if (!strcmp(renderers[i].name, name))
+			return &renderers[i];
+	return NULL;
+}
+
+const char *render__names(void)
+{
+	static char names[128];
+	size_t i, at = 0;
+
+	for (i = 0; i < sizeof(renderers) / sizeof(renderers[0]); i++)
+		at += (size_t)snprintf(names + at, sizeof(names) - at, "%s%s", i ? ", " : "",
+				       renderers[i].name);
+	return names;
+}
+
+void render_env__init(struct render_env *env)
+{
+	struct winsize ws;
+
+	env->out = stdout;
+	env->color = log_use_color(STDOUT_FILENO);
+	env->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+	env->width = RENDER_MIN_WIDTH;
+	if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws))
+		return;
+	if (ws.ws_col > env->width)
+		env->width = ws.ws_col < MAX_WIDTH ? ws.ws_col : MAX_WIDTH;
+}
