@@ -10,7 +10,7 @@
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_STR(struct record_opts, output, 'o', "output", "FILE", "run file, - for stdout (kuaptrace.json)"),
-	RECORD_OPTS(struct record_opts),
+	RECORD_OPTS(struct record_opts, ),
 };
 /* clang-format on */
 
@@ -54,12 +54,12 @@ int cmd_record(int argc, char **argv)
 	struct record_opts o = { .output = "kuaptrace.json" };
 	struct opt_args args = { 0 };
 	struct kt_run *run = NULL;
-	int rc = record_opts__run(&spec, argc, argv, &o, &args, &run);
+	int rc = opt__parse(&spec, argc, argv, &o, &args);
 
 	if (rc == OPT_GO)
-		rc = save(run, o.output);
-	if (run && rc == KT_EXIT_OK)
-		rc = record_opts__exit(&o, run);
+		rc = record_opts__run(&spec, &o, &args, &run);
+	if (rc == OPT_GO)
+		rc = record_opts__exit(&o, run, save(run, o.output));
 	kt_run__free(run);
 	record_opts__free(&o, &args);
 	return rc;

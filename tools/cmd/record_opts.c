@@ -63,14 +63,12 @@ static void say_losses(const struct kt_run *run)
 		log_hint("more room: --max-cells");
 }
 
-int record_opts__run(const struct opt_spec *spec, int argc, char **argv, struct record_opts *o,
-		     struct opt_args *args, struct kt_run **run)
+int record_opts__run(const struct opt_spec *spec, const struct record_opts *o,
+		     const struct opt_args *args, struct kt_run **run)
 {
 	struct recording_conf conf = { 0 };
-	int rc = opt__parse(spec, argc, argv, o, args);
+	int rc = KT_EXIT_OK;
 
-	if (rc != OPT_GO)
-		return rc;
 	conf.all = o->all;
 	conf.seconds = o->seconds;
 	conf.no_inherit = o->no_inherit;
@@ -92,13 +90,15 @@ int record_opts__run(const struct opt_spec *spec, int argc, char **argv, struct 
 	return OPT_GO;
 }
 
-int record_opts__exit(const struct record_opts *o, const struct kt_run *run)
+int record_opts__exit(const struct record_opts *o, const struct kt_run *run, int written)
 {
 	/* Ended by us when the time was over: no failure of CMD's. */
 	bool timed_out = o->seconds > 0 && run->workload.seconds >= o->seconds;
 
 	if (run->workload.exit > 0 && !timed_out)
 		return run->workload.exit;
+	if (written)
+		return written;
 	if (o->strict && kt_run__nr_losses(run)) {
 		log_error("events were lost, and --strict was given");
 		return KT_EXIT_DATA;

@@ -76,7 +76,7 @@ static int measure(struct tracepoints *tp, double *floor_ns, struct kt_error *er
 int calibrate__floor(const struct kt_kernel *kernel, const struct kt_host *host, double *floor_ns,
 		     struct kt_error *err)
 {
-	struct tracepoints_conf conf = { .max_tasks = 16, .max_cells = 1024 };
+	struct tracepoints_conf conf = { .quiet = true, .max_tasks = 16, .max_cells = 1024 };
 	struct tracepoints *tp;
 	int rc = -1;
 

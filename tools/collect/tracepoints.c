@@ -64,7 +64,8 @@ static void warn_missing(const struct tracepoints *tp, enum kt_event_id id)
 {
 	const struct kt_event *e = &kt_events[id];
 
-	if (!e->program || tp->kernel->has[id] || (id == KT_EV_AMR_WRITE && !tp->conf.amr))
+	if (!e->program || tp->kernel->has[id] || tp->conf.quiet ||
+	    (id == KT_EV_AMR_WRITE && !tp->conf.amr))
 		return;
 	log_warn("this kernel has no tracepoint %s:%s: unknown here: %s", e->system, e->name,
 		 e->gives);

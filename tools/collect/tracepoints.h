@@ -22,6 +22,7 @@ struct tracepoints_conf {
 	bool inherit;	/* children of a watched task too */
 	bool amr;	/* kuap_amr_write as well */
 	bool plain;	/* the set without CO-RE even where there is BTF */
+	bool quiet;	/* do not warn of what is missing */
 	uint32_t max_tasks, max_cells; /* 0: default */
 };
 
