@@ -70,16 +70,16 @@ static int why_permission(struct kt_error *err, const char *doing)
 	kt_why__caps(caps, sizeof(caps));
 	kt_why__lockdown(lockdown, sizeof(lockdown));
 	if (caps[0]) {
-		kt_error__hint(err, "run as root, or with CAP_BPF and CAP_PERFMON");
-		return kt_error__set(err, "not permitted to %s BPF programs: %s missing", doing, caps);
+		kt_error__set(err, "not permitted to %s BPF programs: %s missing", doing, caps);
+		return kt_error__hint(err, "run as root, or with CAP_BPF and CAP_PERFMON");
 	}
 	if (!strcmp(lockdown, "confidentiality")) {
-		kt_error__hint(err, "boot with lockdown=integrity or without lockdown");
-		return kt_error__set(err, "the kernel is locked down (confidentiality), which "
+		kt_error__set(err, "the kernel is locked down (confidentiality), which "
 					  "forbids BPF to read the kernel");
+		return kt_error__hint(err, "boot with lockdown=integrity or without lockdown");
 	}
-	kt_error__hint(err, "a container's seccomp filter or a security module may forbid bpf(2)");
-	return kt_error__set(err, "not permitted to %s BPF programs", doing);
+	kt_error__set(err, "not permitted to %s BPF programs", doing);
+	return kt_error__hint(err, "a container's seccomp filter or a security module may forbid bpf(2)");
 }
 
 int kt_why__bpf(struct kt_error *err, const char *doing, int rc)
@@ -89,25 +89,25 @@ int kt_why__bpf(struct kt_error *err, const char *doing, int rc)
 	case EACCES:
 		return why_permission(err, doing);
 	case ENOMEM:
-		kt_error__hint(err, "lower --max-tasks or --max-cells");
-		return kt_error__set(err, "not enough memory to %s BPF programs and maps", doing);
+		kt_error__set(err, "not enough memory to %s BPF programs and maps", doing);
+		return kt_error__hint(err, "lower --max-tasks or --max-cells");
 	case E2BIG:
-		kt_error__hint(err, "lower --max-tasks or --max-cells");
-		return kt_error__set(err, "cannot %s BPF: a map or program is too big", doing);
+		kt_error__set(err, "cannot %s BPF: a map or program is too big", doing);
+		return kt_error__hint(err, "lower --max-tasks or --max-cells");
 	case ENOENT:
-		kt_error__hint(err, "'kuaptrace doctor' lists what this kernel has");
-		return kt_error__set(err, "cannot %s: the kernel has no such tracepoint", doing);
+		kt_error__set(err, "cannot %s: the kernel has no such tracepoint", doing);
+		return kt_error__hint(err, "'kuaptrace doctor' lists what this kernel has");
 	case ENOSYS:
-		kt_error__hint(err, "needs CONFIG_BPF_SYSCALL and CONFIG_BPF_EVENTS");
-		return kt_error__set(err, "cannot %s BPF: the kernel is built without it", doing);
+		kt_error__set(err, "cannot %s BPF: the kernel is built without it", doing);
+		return kt_error__hint(err, "needs CONFIG_BPF_SYSCALL and CONFIG_BPF_EVENTS");
 	case 524: /* ENOTSUPP, which is no errno of user space */
-		kt_error__hint(err, "see /proc/sys/net/core/bpf_jit_enable; with "
-				    "CONFIG_BPF_JIT_ALWAYS_ON there is no interpreter to fall back to");
-		return kt_error__set(err, "cannot %s BPF: the kernel's JIT lacks an instruction "
-					  "that a program uses", doing);
+		kt_error__set(err, "cannot %s BPF: the kernel's JIT lacks an instruction that a "
+				   "program uses", doing);
+		return kt_error__hint(err, "see /proc/sys/net/core/bpf_jit_enable; with "
+					   "CONFIG_BPF_JIT_ALWAYS_ON there is no interpreter");
 	case EINVAL:
-		kt_error__hint(err, "-vv shows what the verifier said");
-		return kt_error__set(err, "cannot %s BPF: the kernel refused a program or map", doing);
+		kt_error__set(err, "cannot %s BPF: the kernel refused a program or map", doing);
+		return kt_error__hint(err, "-vv shows what the verifier said");
 	default:
 		return kt_error__set(err, "cannot %s BPF: %s", doing, strerror(-rc));
 	}
@@ -118,11 +118,12 @@ int kt_why__no_events(const struct kt_kernel *kernel, struct kt_error *err)
 	if (kernel->has[KT_EV_UACCESS_END])
 		return 0;
 	if (!strcmp(kernel->how, "nothing")) {
-		kt_error__hint(err, "mount -t tracefs nodev /sys/kernel/tracing");
-		return kt_error__set(err, "cannot tell which tracepoints this kernel has: no BTF, no "
+		kt_error__set(err, "cannot tell which tracepoints this kernel has: no BTF, no "
 					  "tracefs, no kallsyms");
+		return kt_error__hint(err, "mount -t tracefs nodev /sys/kernel/tracing");
 	}
-	kt_error__hint(err, "boot a kernel with the kuaptrace series; 'kuaptrace doctor' says more");
-	return kt_error__set(err, "this kernel has no tracepoint powerpc:uaccess_end (looked in %s)",
-			     kernel->how);
+	kt_error__set(err, "this kernel has no tracepoint powerpc:uaccess_end (looked in %s)",
+		      kernel->how);
+	return kt_error__hint(err, "boot a kernel with the kuaptrace series; 'kuaptrace doctor' "
+				   "says more");
 }
