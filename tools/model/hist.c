@@ -31,9 +31,10 @@ static double value_of_rank(const struct kt_run_hist_data *h, uint64_t k)
 		before += h->slots[i];
 	lo = kt_hist_lo(i);
 	width = kt_hist_lo(i + 1) - lo;
-	if (width == 1 || !h->slots[i])
+	if (!h->slots[i])
 		return (double)lo;
-	return (double)lo + (double)width * ((double)(k - before) - 0.5) / (double)h->slots[i];
+	return (double)lo +
+	       (double)(width - 1) * ((double)(k - before) - 0.5) / (double)h->slots[i];
 }
 
 double kt_hist__quantile(const struct kt_run_hist_data *h, double q)

@@ -20,8 +20,9 @@ extern const char *const kt_quantile_names[KT_Q_NR]; /* "p50", ... "max" */
 uint64_t kt_hist__slotted(const struct kt_run_hist_data *h);
 
 /*
- * The value of rank ceil(@q x n), 0 < q <= 1: the values of a slot are taken as evenly spread, each
- * in the middle of its share; slots of one value are exact. 0 for an empty histogram.
+ * The value of rank ceil(@q x n), 0 < q <= 1: the j-th of the m values in slot [lo, hi) is taken to
+ * be lo + (hi - 1 - lo) x (j - 1/2) / m, so slots of one value are exact and none leaves its slot.
+ * 0 for an empty histogram.
  */
 double kt_hist__quantile(const struct kt_run_hist_data *h, double q);
 

@@ -38,7 +38,7 @@ static void hosts(const struct render_env *env, const struct kt_compare *cmp)
 		text__left(env, h->moves_counts ? STYLE_BAD : STYLE_PLAIN, name, h->name);
 		text__left(env, STYLE_PLAIN, col - 1, *h->v[KT_BEFORE] ? h->v[KT_BEFORE] : "-");
 		fputc(' ', env->out);
-		text__left(env, STYLE_PLAIN, col, *h->v[KT_AFTER] ? h->v[KT_AFTER] : "-");
+		text__last(env, STYLE_PLAIN, col, *h->v[KT_AFTER] ? h->v[KT_AFTER] : "-");
 		fputc('\n', env->out);
 	}
 	for (i = 0; i < KT_HOST_FACTS && at < sizeof(line); i++) {

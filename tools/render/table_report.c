@@ -44,7 +44,7 @@ static void host(const struct render_env *env, const struct kt_run *run)
 		 h->flush);
 	text__wrap(env, LABEL, line);
 	label(env, "");
-	snprintf(line, sizeof(line), "%s, %u CPU%s, %u KiB pages, source: %s", h->cpu, h->cpus,
+	snprintf(line, sizeof(line), "%s, %u CPU%s, %u KiB pages, by %s", h->cpu, h->cpus,
 		 h->cpus == 1 ? "" : "s", h->page_size / 1024, h->source);
 	text__wrap(env, LABEL, line);
 }
@@ -238,7 +238,7 @@ static void losses(const struct render_env *env, const struct kt_report *rep)
 				at += (size_t)snprintf(line + at, sizeof(line) - at, "%s%llu %s",
 						       at ? ", " : "", (unsigned long long)l[i],
 						       kt_run_loss_names[i]);
-		text__left(env, STYLE_BAD, env->width - LABEL, line);
+		text__last(env, STYLE_BAD, env->width - LABEL, line);
 		fputc('\n', env->out);
 	}
 	if (rep->run->complete)

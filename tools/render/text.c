@@ -69,6 +69,14 @@ void text__right(const struct render_env *env, enum style style, int width, cons
 	styled(env, style, cell);
 }
 
+void text__last(const struct render_env *env, enum style style, int width, const char *s)
+{
+	char cell[TEXT_MAX];
+
+	fit(env, cell, s, width);
+	styled(env, style, cell);
+}
+
 void text__put(const struct render_env *env, enum style style, const char *s)
 {
 	char clean[TEXT_MAX];

@@ -18,7 +18,9 @@ enum style {
 /* Strings from outside are cleaned; what is too wide loses its middle, marked. */
 void text__left(const struct render_env *env, enum style style, int width, const char *s);
 void text__right(const struct render_env *env, enum style style, int width, const char *s);
-/* A cell without padding. */
+/* The last cell of a line: cut like the others, not padded. */
+void text__last(const struct render_env *env, enum style style, int width, const char *s);
+/* A cell of any width. */
 void text__put(const struct render_env *env, enum style style, const char *s);
 __attribute__((format(printf, 3, 4))) void text__printf(const struct render_env *env,
 							enum style style, const char *fmt, ...);
