@@ -109,7 +109,9 @@ static int set_sizes(struct tracepoints *tp)
 	int err;
 
 	tp->nr_words = 32768;
-	if (kt_host__line("/proc/sys/kernel/pid_max", line, sizeof(line)))
+	if (tp->conf.max_tid)
+		tp->nr_words = tp->conf.max_tid;
+	else if (kt_host__line("/proc/sys/kernel/pid_max", line, sizeof(line)))
 		tp->nr_words = strtoul(line, NULL, 10);
 	map = bpf_object__find_map_by_name(tp->obj, "watch");
 	err = bpf_map__set_max_entries(map, tp->nr_words);

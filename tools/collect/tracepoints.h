@@ -24,6 +24,7 @@ struct tracepoints_conf {
 	bool plain;	/* the set without CO-RE even where there is BTF */
 	bool quiet;	/* do not warn of what is missing */
 	uint32_t max_tasks, max_cells; /* 0: default */
+	uint32_t max_tid; /* 0: pid_max */
 };
 
 struct tracepoints;
