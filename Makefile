@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# kuaptrace. 'make demo' and 'make check' are whole: each installs what it lacks and builds what it
+# needs. 'make help' lists the rest.
+#
+#   V=1              show commands
+#   O=DIR            where to build (default: build)
+#   CROSS_COMPILE=   the guest's compiler (default: powerpc64le-linux-gnu-)
+#   WERROR=1         warnings are errors (make check sets it)
+
+O		?= build
+CROSS_COMPILE	?= powerpc64le-linux-gnu-
+CLANG		?= clang
+# Debian keeps it where only root's PATH looks.
+BPFTOOL		?= $(firstword $(wildcard /usr/sbin/bpftool) bpftool)
+PROVE		?= prove
+VERSION		:= 0.1
+
+Q		:= $(if $(V),,@)
+msg		= @$(if $(V),true,printf '  %-8s %s\n' '$(1)' '$(2)')
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+.DEFAULT_GOAL	:= all
+
+CFLAGS		?= -O2 -g
+kt-cflags	:= -std=gnu11 -D_GNU_SOURCE -DKT_VERSION='"$(VERSION)"' -Wall -Wextra -Wshadow \
+		   $(if $(WERROR),-Werror) -Iinclude -Itools -MMD -MP
+ppc-cflags	:= -O2 -g
+
+pure-src	:= tools/log.c tools/opt.c $(wildcard tools/model/*.c tools/render/*.c)
+live-src	:= $(wildcard tools/collect/*.c)
+cmd-src		:= tools/main.c $(wildcard tools/cmd/*.c)
+tool-src	:= $(pure-src) $(live-src) $(cmd-src)
+
+host-obj	:= $(tool-src:%.c=$(O)/host/%.o)
+ppc-obj		:= $(tool-src:%.c=$(O)/ppc64le/%.o)
+asan-obj	:= $(pure-src:%.c=$(O)/asan/%.o)
+unit-bin	:= $(patsubst tests/unit/%.c,$(O)/unit/%,$(wildcard tests/unit/test_*.c))
+
+.PHONY: all
+all: $(O)/kuaptrace $(O)/ppc64le/kuaptrace oracle
+
+include bpf/build.mk
+include tests/oracle/build.mk
+include tests/tests.mk
+-include $(wildcard tests/bpf/build.mk)
+
+# --- the command, native and for the guest -------------------------------------------------------
+
+$(O)/kuaptrace: $(host-obj)
+	$(call msg,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf -lelf -lz -ljansson -lm
+
+$(O)/host/%.o: %.c
+	@mkdir -p $(@D)
+	$(call msg,CC,$@)
+	$(Q)$(CC) $(CFLAGS) $(kt-cflags) -I$(O)/bpf/x86 -c -o $@ $<
+
+# A cross sysroot of this machine's own Debian release, unpacked once into the cache.
+$(O)/sysroot: kernel/root
+	@mkdir -p $(O)
+	$(Q)ln -sfn "$$(kernel/root sysroot libc6-dev linux-libc-dev libbpf-dev libelf-dev \
+		zlib1g-dev libzstd-dev libjansson-dev)" $@
+
+$(O)/ppc64le/kuaptrace: $(ppc-obj)
+	$(call msg,LD,$@)
+	$(Q)$(CROSS_COMPILE)gcc --sysroot=$(O)/sysroot -static $(ppc-cflags) -o $@ $^ \
+		-lbpf -lelf -lz -lzstd -ljansson -lm
+
+$(O)/ppc64le/tools/%.o: tools/%.c | $(O)/sysroot
+	@mkdir -p $(@D)
+	$(call msg,CC,$@)
+	$(Q)$(CROSS_COMPILE)gcc --sysroot=$(O)/sysroot $(ppc-cflags) $(kt-cflags) -I$(O)/bpf/powerpc \
+		-c -o $@ $<
+
+$(live-src:%.c=$(O)/host/%.o): | $(bpf-skels-x86)
+$(live-src:%.c=$(O)/ppc64le/%.o): | $(bpf-skels-powerpc)
+
+-include $(host-obj:.o=.d) $(ppc-obj:.o=.d)
+
+# --- what the README's commands do ---------------------------------------------------------------
+
+.PHONY: demo
+demo: deps
+	$(Q)$(MAKE) --no-print-directory all
+	$(Q)tests/demo
+
+.PHONY: deps
+deps:
+	$(Q).ci/deps
+
+.PHONY: clean
+clean:
+	rm -rf $(O)
+
+.PHONY: help
+help:
+	@echo 'make demo       a kernel under trace, before and after, side by side'
+	@echo 'make check      all tests that fit into a coffee break; ends in a count'
+	@echo 'make check-all  those, and what takes longer'
+	@echo 'make all        the command (native and static ppc64le), the oracle'
+	@echo 'make deps       the Debian packages that all of this needs'
+	@echo 'make examples   docs/examples anew from the last demo'
+	@echo 'make clean      build/, not the cache of kernels'

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# How tests are built and run. All speak TAP; prove counts them.
+#
+#   make check TESTS='tests/cli/*.t'   only these
+
+CHECK_IMAGES	:= trace plain debug
+unit-tests	= $(unit-bin)
+TESTS		?= $(sort $(wildcard tests/cli/*.t tests/kernel/*.t tests/bpf/*.t tests/oracle/*.t tests/vm/*.t))
+
+# The model and the renderers, with every sanitizer: they read what strangers wrote.
+san-flags	:= -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+
+$(O)/asan/%.o: %.c
+	@mkdir -p $(@D)
+	$(call msg,CC,$@)
+	$(Q)$(CC) $(san-flags) $(kt-cflags) -c -o $@ $<
+
+$(O)/unit/%: $(O)/asan/tests/unit/%.o $(asan-obj)
+	@mkdir -p $(@D)
+	$(call msg,LD,$@)
+	$(Q)$(CC) $(san-flags) -o $@ $^ -ljansson -lm
+
+-include $(asan-obj:.o=.d) $(wildcard $(O)/asan/tests/unit/*.d)
+
+.PHONY: images
+images: $(CHECK_IMAGES:%=image-%)
+
+.PHONY: image-%
+image-%:
+	$(Q)kernel/build --image $* >/dev/null
+
+.PHONY: unit
+unit: $(unit-bin)
+
+# deps first and by itself: what follows needs the compilers.
+.PHONY: check check-all
+check: deps
+	$(Q)$(MAKE) --no-print-directory WERROR=1 check-built
+
+check-all: deps
+	$(Q)KUAPTRACE_LONG=1 $(MAKE) --no-print-directory WERROR=1 check-built
+
+.PHONY: check-built
+check-built: images all unit bpf-tests
+	$(Q)tests/run $(unit-tests) $(TESTS)
