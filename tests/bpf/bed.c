@@ -48,13 +48,16 @@ void bed__need_bpf(void)
 
 void bed__open(struct bed *b, bool plain, const struct tracepoints_conf *conf)
 {
+	static struct kt_kernel kernel; /* probed once: it reads all of BTF */
 	struct tracepoints_conf c = *conf;
 	struct kt_error err = { 0 };
 
+	if (!kernel.how)
+		kt_kernel__probe(&kernel);
 	memset(b, 0, sizeof(*b));
 	b->plain = plain;
 	b->host.facts.tick_ns = 1;
-	kt_kernel__probe(&b->kernel);
+	b->kernel = kernel;
 	memset(b->kernel.has, true, sizeof(b->kernel.has));
 	c.plain = plain;
 	c.amr = true;
