@@ -32,6 +32,14 @@ static size_t feed(void *buf, size_t size, void *data)
 	return f->error ? (size_t)-1 : (size_t)n;
 }
 
+/* Did it break where the bytes end? A character cut in half is complained of where it starts. */
+static bool is_cut(const struct feed *f, const json_error_t *e)
+{
+	uint64_t slack = json_error_code(e) == json_error_invalid_utf8 ? 3 : 0;
+
+	return e->position >= 0 && (uint64_t)e->position + slack >= f->bytes;
+}
+
 static void complain(const char *name, const struct feed *f, const json_error_t *e,
 		     struct kt_error *err)
 {
@@ -42,7 +50,7 @@ static void complain(const char *name, const struct feed *f, const json_error_t 
 	} else if (!f->bytes) {
 		kt_error__set(err, "%s: is empty", name);
 		kt_error__hint(err, RUNFILE_HOW_TO);
-	} else if (e->position >= 0 && (uint64_t)e->position >= f->bytes) {
+	} else if (is_cut(f, e)) {
 		kt_error__set(err, "%s: is cut short at line %d, column %d", name, e->line,
 			      e->column);
 		kt_error__hint(err, "copy or record it again; the disk may have been full");
