@@ -2,8 +2,8 @@
 /*
  * Who is running, and is it watched.
  *
- * Built twice: with CO-RE, and with KT_PLAIN for kernels without BTF, where start time and use of FP,
- * VMX and VSX stay unknown.
+ * Built twice: with CO-RE, and with KT_PLAIN for kernels without BTF, where start time and use of
+ * FP, VMX and VSX stay unknown.
  */
 #ifndef KT_TASK_BPF_H
 #define KT_TASK_BPF_H

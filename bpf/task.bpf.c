@@ -2,8 +2,8 @@
 /*
  * Who is watched, decided at fork and exec.
  *
- * The bits are never cleared at exit: the fork that hands out the tid again decides anew, before the
- * new task runs, and its generation makes it another task.
+ * The bits are never cleared at exit: the fork that hands out the tid again decides anew, before
+ * the new task runs, and its generation makes it another task.
  */
 #include "kt_task.bpf.h"
 
@@ -120,7 +120,7 @@ int on_exit(KT_RAW_TP *ctx)
 	return 0;
 }
 
-/* Run by user space: the caller's tid in the first pid namespace, which is what maps are keyed by. */
+/* Run by user space: the caller's tid in the first pid namespace, which keys the maps. */
 SEC("raw_tp")
 int kt_whoami(KT_RAW_TP *ctx)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A test bed for the BPF programs: loaded as the tool loads them, run with made-up arguments through
- * BPF_PROG_TEST_RUN, and compared whole: a counter that nobody expected fails a test as much as a
- * missing one.
+ * A test bed for the BPF programs: loaded as the tool loads them, run with made-up arguments
+ * through BPF_PROG_TEST_RUN, and compared whole: a counter that nobody expected fails a test as
+ * much as a missing one.
  */
 #ifndef KT_TEST_BED_H
 #define KT_TEST_BED_H
@@ -24,7 +24,7 @@ struct bed {
 /* Prints a plan with the reason and exits where BPF cannot be used; mounts tracefs for us alone. */
 void bed__need_bpf(void);
 
-/* Fills in what is zero in @conf, loads and starts. Exits when that fails: nothing can be tested. */
+/* Fills in what is zero in @conf, loads and starts; exits when that fails. */
 void bed__open(struct bed *b, bool plain, const struct tracepoints_conf *conf);
 /* Attaches what exists on any kernel: fork, exec, rename, exit. */
 void bed__attach(struct bed *b);
@@ -46,11 +46,11 @@ const struct kt_run_task *bed__task(const struct bed *b, pid_t tid, int nth);
 #define UNSEEN (~0ULL)
 
 /* A macro, for tap.h counts in the test's own file. */
-#define bed__check(b, what)                                                              \
-	do {                                                                             \
-		if (!ok(bed__same(b, false), "%s: %s",                                   \
-			(b)->plain ? "without BTF" : "with BTF", what))                  \
-			bed__same(b, true);                                              \
+#define bed__check(b, what)                                                                     \
+	do {                                                                                    \
+		if (!ok(bed__same(b, false), "%s: %s", (b)->plain ? "without BTF" : "with BTF", \
+			what))                                                                  \
+			bed__same(b, true);                                                     \
 	} while (0)
 
 static inline void fire_window(struct bed *b, uint64_t ip, uint32_t flags, uint64_t ticks)

@@ -295,10 +295,10 @@ static void test_tid_range(bool plain)
 }
 
 static void (*const tests[])(struct bed *b) = {
-	test_window,	   test_unmatched,     test_backwards,	      test_nested,
-	test_interrupted,  test_time_over,     test_odd_phase,	      test_setup,
-	test_setup_failed, test_setup_unseen,  test_setup_unfinished, test_sigreturn,
-	test_restore_math, test_amr,	       test_signal_number,    test_can_fail,
+	test_window,	   test_unmatched,    test_backwards,	     test_nested,
+	test_interrupted,  test_time_over,    test_odd_phase,	     test_setup,
+	test_setup_failed, test_setup_unseen, test_setup_unfinished, test_sigreturn,
+	test_restore_math, test_amr,	      test_signal_number,    test_can_fail,
 };
 
 static void run_set(bool plain)

@@ -2,9 +2,9 @@
 /*
  * kuaptrace bench: known workloads.
  *
- * Without -n as will-it-scale counts: a sample a second, the first six thrown away (its WARMUP), then
- * ten, and their mean. With -n exactly that many operations, each between marks of its own, so that
- * an observer outside the machine can quote the mode of one.
+ * Without -n as will-it-scale counts: a sample a second, the first six thrown away (its WARMUP),
+ * then ten, and their mean. With -n exactly that many operations, each between marks of its own, so
+ * that an observer outside the machine can quote the mode of one.
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -53,7 +53,8 @@ static void help_more(FILE *out)
 static const struct opt_spec spec = {
 	.name = "bench",
 	.usage = "signal1|siginfo|getppid|yield [-n N] | --calibrate",
-	.about = "Runs a known workload and prints its rate, or measures the floor of window times.",
+	.about =
+		"Runs a known workload and prints its rate, or measures the floor of window times.",
 	.opts = opts,
 	.nr_opts = sizeof(opts) / sizeof(opts[0]),
 	.max_operands = 1,
@@ -127,22 +128,21 @@ struct work {
 };
 
 /* One loop a workload, so that between the marks there is nothing but the operation. */
-#define DEFINE_RUN(name, op)                                       \
-	static uint64_t run_##name(const struct work *w)           \
-	{                                                          \
-		uint64_t i;                                        \
-                                                                   \
-		for (i = 0; i < w->warmup; i++)                    \
-			op();                                      \
-		KT_MARK_RUN_BEGIN();                               \
-		for (i = 0; w->count ? i < w->count :              \
-				       (i & 1023) || now() < w->until; i++) { \
-			KT_MARK_OP_BEGIN();                        \
-			op();                                      \
-			KT_MARK_OP_END();                          \
-		}                                                  \
-		KT_MARK_RUN_END();                                 \
-		return i;                                          \
+#define DEFINE_RUN(name, op)                                                                 \
+	static uint64_t run_##name(const struct work *w)                                     \
+	{                                                                                    \
+		uint64_t i;                                                                  \
+                                                                                             \
+		for (i = 0; i < w->warmup; i++)                                              \
+			op();                                                                \
+		KT_MARK_RUN_BEGIN();                                                         \
+		for (i = 0; w->count ? i < w->count : (i & 1023) || now() < w->until; i++) { \
+			KT_MARK_OP_BEGIN();                                                  \
+			op();                                                                \
+			KT_MARK_OP_END();                                                    \
+		}                                                                            \
+		KT_MARK_RUN_END();                                                           \
+		return i;                                                                    \
 	}
 
 DEFINE_RUN(signal, op_signal)

@@ -39,8 +39,8 @@ static void show_table(const struct diagnosis *d)
 		printf("  %-7s %-27s %s%s%s%s\n", finding_state_names[f->state], f->name, f->value,
 		       f->why[0] ? " (" : "", f->why, f->why[0] ? ")" : "");
 	}
-	printf("\n%s\n", d->can_count ? "Windows can be counted here." :
-					"Nothing can be counted here: see 'fails' above.");
+	printf("\n%s\n", d->can_count ? "Windows can be counted here."
+				      : "Nothing can be counted here: see 'fails' above.");
 }
 
 static int show_json(const struct diagnosis *d)
@@ -52,13 +52,13 @@ static int show_json(const struct diagnosis *d)
 	for (i = 0; i < d->nr; i++) {
 		const struct finding *f = &d->findings[i];
 
-		json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s}", "group", f->group,
-						      "name", f->name, "state",
+		json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s}", "group",
+						      f->group, "name", f->name, "state",
 						      finding_state_names[f->state], "value",
 						      f->value, "why", f->why));
 	}
-	doc = json_pack("{s:s, s:b, s:o}", "schema", "kuaptrace.doctor/1", "can_count", d->can_count,
-			"findings", list);
+	doc = json_pack("{s:s, s:b, s:o}", "schema", "kuaptrace.doctor/1", "can_count",
+			d->can_count, "findings", list);
 	rc = doc ? json_dumpf(doc, stdout, JSON_INDENT(2)) : -1;
 	json_decref(doc);
 	putchar('\n');

@@ -26,8 +26,9 @@ static void help_more(FILE *out)
 static const struct opt_spec spec = {
 	.name = "record",
 	.usage = "[options] [-- CMD [ARG..]]",
-	.about = "Counts windows, signals and sigreturns until CMD ends, the time is over or ^C, and "
-		 "writes a run file.",
+	.about =
+		"Counts windows, signals and sigreturns until CMD ends, the time is over or ^C, and "
+		"writes a run file.",
 	.opts = opts,
 	.nr_opts = sizeof(opts) / sizeof(opts[0]),
 	.flags = OPT_TAKES_CMD,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * getcpu(2), asked by number so that no vDSO answers: one window a call, and in it one store of four
- * bytes. The most frequent time is the floor; interrupts make a mean, and luck a minimum.
+ * getcpu(2), asked by number so that no vDSO answers: one window a call, and in it one store of
+ * four bytes. The most frequent time is the floor; interrupts make a mean, and luck a minimum.
  */
 #include <signal.h>
 #include <string.h>
@@ -66,7 +66,8 @@ static int measure(struct tracepoints *tp, double *floor_ns, struct kt_error *er
 	if (run)
 		rc = tracepoints__read(tp, run);
 	if (!run || rc || run->hist[KT_H_WINDOW].count < CALLS / 2)
-		rc = kt_error__set(err, "cannot calibrate: the windows of getcpu() were not counted");
+		rc = kt_error__set(err,
+				   "cannot calibrate: the windows of getcpu() were not counted");
 	else
 		*floor_ns = mode_ns(&run->hist[KT_H_WINDOW]);
 	kt_run__free(run);

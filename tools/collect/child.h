@@ -9,10 +9,10 @@
 
 struct child {
 	pid_t pid;
-	int go;	      /* a byte lets it exec */
-	int result;   /* its answers: ready, or why exec failed */
+	int go;	    /* a byte lets it exec */
+	int result; /* its answers: ready, or why exec failed */
 	bool running;
-	int status;   /* of waitpid() */
+	int status; /* of waitpid() */
 };
 
 /*

@@ -13,11 +13,8 @@
 #include "collect/why.h"
 
 const char *const finding_state_names[] = {
-	[FINDING_OK] = "ok",
-	[FINDING_INFO] = "info",
-	[FINDING_LACKS] = "lacks",
-	[FINDING_FAILS] = "fails",
-	[FINDING_UNKNOWN] = "unknown",
+	[FINDING_OK] = "ok",	   [FINDING_INFO] = "info",	  [FINDING_LACKS] = "lacks",
+	[FINDING_FAILS] = "fails", [FINDING_UNKNOWN] = "unknown",
 };
 
 struct exam {
@@ -28,9 +25,9 @@ struct exam {
 	bool no_memory;
 };
 
-__attribute__((format(printf, 5, 6))) static void
-find(struct exam *x, const char *name, enum finding_state state, const char *value,
-     const char *why, ...)
+__attribute__((format(printf, 5, 6))) static void find(struct exam *x, const char *name,
+						       enum finding_state state, const char *value,
+						       const char *why, ...)
 {
 	struct finding *f;
 	va_list ap;
@@ -121,8 +118,9 @@ static void look_at_interfaces(struct exam *x)
 		find(x, "tracefs", FINDING_OK, "mounted", "%s", x->kernel.tracefs);
 	else
 		find(x, "tracefs", x->kernel.btf ? FINDING_INFO : FINDING_FAILS, "not readable",
-		     "%s", x->kernel.btf ? "not needed, there is BTF" :
-					   "mount -t tracefs nodev /sys/kernel/tracing");
+		     "%s",
+		     x->kernel.btf ? "not needed, there is BTF"
+				   : "mount -t tracefs nodev /sys/kernel/tracing");
 }
 
 static void look_at_tracepoints(struct exam *x)
@@ -140,9 +138,9 @@ static void look_at_tracepoints(struct exam *x)
 			find(x, name, FINDING_OK, "present", "%s", e->gives ? e->gives : "");
 			continue;
 		}
-		lacking = i == KT_EV_UACCESS_END ? FINDING_FAILS :
-			  e->program		 ? FINDING_LACKS :
-						   FINDING_INFO;
+		lacking = i == KT_EV_UACCESS_END ? FINDING_FAILS
+			  : e->program		 ? FINDING_LACKS
+						 : FINDING_INFO;
 		if (e->gives)
 			find(x, name, lacking, "absent", "unknown without it: %s", e->gives);
 		else
@@ -153,8 +151,9 @@ static void look_at_tracepoints(struct exam *x)
 /* The surest answer to "would it load" is to load it. */
 static void try_set(struct exam *x, const char *name, bool plain, bool *loads)
 {
-	struct tracepoints_conf conf = { .plain = plain, .max_tasks = 16, .max_cells = 16,
-					 .quiet = true };
+	struct tracepoints_conf conf = {
+		.plain = plain, .max_tasks = 16, .max_cells = 16, .quiet = true
+	};
 	struct kt_error err = { 0 };
 	struct tracepoints *tp;
 
@@ -169,7 +168,8 @@ static void try_set(struct exam *x, const char *name, bool plain, bool *loads)
 	if (*loads)
 		find(x, name, FINDING_OK, "load", "%s", "");
 	else if (plain && x->kernel.btf)
-		find(x, name, FINDING_INFO, "do not load", "%s (not needed, there is BTF)", err.msg);
+		find(x, name, FINDING_INFO, "do not load", "%s (not needed, there is BTF)",
+		     err.msg);
 	else
 		find(x, name, FINDING_FAILS, "do not load", "%s%s%s", err.msg,
 		     err.hint[0] ? "; " : "", err.hint);

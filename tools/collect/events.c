@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Loading a raw_tp program does not tell whether its tracepoint exists, only attaching does. So look
- * first: the prototype btf_trace_<event> in BTF, else tracefs, else the iterator in kallsyms.
+ * Loading a raw_tp program does not tell whether its tracepoint exists, only attaching does. So
+ * look first: the prototype btf_trace_<event> in BTF, else tracefs, else the iterator in kallsyms.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -33,10 +33,10 @@ struct kt_event {
 extern const struct kt_event kt_events[KT_EV_MAX];
 
 struct kt_kernel {
-	bool btf;		  /* /sys/kernel/btf/vmlinux */
-	const char *tracefs;	  /* where it is mounted and can be read, NULL */
+	bool btf;	     /* /sys/kernel/btf/vmlinux */
+	const char *tracefs; /* where it is mounted and can be read, NULL */
 	bool has[KT_EV_MAX];
-	const char *how;	  /* "BTF" | "tracefs" | "kallsyms" | "nothing" */
+	const char *how; /* "BTF" | "tracefs" | "kallsyms" | "nothing" */
 };
 
 /* Never fails: what cannot be known is absent. */

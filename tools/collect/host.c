@@ -67,7 +67,7 @@ static bool cmdline_has(const char *word)
 	return false;
 }
 
-/* As scan_pkey_feature() in the kernel's mm/book3s64/pkeys.c: hash has KUAP only with storage keys. */
+/* As scan_pkey_feature() in the kernel: the hash MMU has KUAP only with storage keys. */
 static unsigned int storage_keys(bool bare_metal)
 {
 	const char *pattern = "/proc/device-tree/cpus/*/ibm,processor-storage-keys";
@@ -139,8 +139,8 @@ static const char *flush_of(struct kt_host *host)
 	}
 	if (!kt_host__line(DEBUGFS "/uaccess_flush", line, sizeof(line))) {
 		WHY(host, flush, "%s: %s", DEBUGFS "/uaccess_flush",
-		    access("/sys/kernel/debug/.", R_OK | X_OK) ? "debugfs cannot be read" :
-								 "no such file");
+		    access("/sys/kernel/debug/.", R_OK | X_OK) ? "debugfs cannot be read"
+							       : "no such file");
 		return "unknown";
 	}
 	WHY(host, flush, "%s", DEBUGFS "/uaccess_flush");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What moves counts on this machine: MMU, KUAP, flush, TM, page size, timebase. Unknown is a value. */
+/* What moves counts here: MMU, KUAP, flush, TM, page size, timebase. Unknown is a value. */
 #ifndef KT_HOST_H
 #define KT_HOST_H
 
@@ -11,7 +11,7 @@ struct kt_host {
 	struct kt_run_host facts; /* strings are this structure's */
 	char arch[32];		  /* uname -m */
 	bool powerpc;
-	double timebase_hz;	  /* 0: unknown */
+	double timebase_hz; /* 0: unknown */
 	/* why the fact is what it is, or why it is unknown */
 	char why_kuap[160];
 	char why_flush[160];

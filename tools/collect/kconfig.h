@@ -4,8 +4,8 @@
 #define KT_KCONFIG_H
 
 /*
- * 1, 0, or -1 for unknown. @symbol, with the blank before it, is a function that is in /proc/kallsyms
- * if and only if @option is set; it answers where no configuration can be read.
+ * 1, 0, or -1 for unknown. @symbol, with the blank before it, is a function that is in
+ * /proc/kallsyms if and only if @option is set; it answers where no configuration can be read.
  */
 int kconfig__get(const char *option, const char *symbol);
 

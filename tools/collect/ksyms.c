@@ -63,8 +63,8 @@ static int ksyms_add(struct ksyms *ks, uint64_t addr, char type, const char *nam
 		return -ENOMEM;
 	ks->names = p;
 	ks->syms[ks->nr++] = (struct ksym){ addr, ks->used, type == 'T' };
-	ks->used += snprintf(ks->names + ks->used, len, "%s%s%s", name, *module ? " " : "",
-			     module) + 1;
+	ks->used +=
+		snprintf(ks->names + ks->used, len, "%s%s%s", name, *module ? " " : "", module) + 1;
 	return 0;
 }
 

@@ -314,7 +314,7 @@ int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, struct kt_ru
 	return err;
 }
 
-/* What the kernel allocates, by its own formulas and without bucket heads: a floor, not the page. */
+/* What the kernel allocates, without bucket heads and rounding: a floor. */
 uint64_t kt_maps__bytes(struct bpf_object *obj)
 {
 	int cpus = libbpf_num_possible_cpus();

@@ -70,8 +70,8 @@ static void give_signals_back(struct recording *r)
 
 static int watch_one(struct recording *r, pid_t pid, bool thread)
 {
-	int err = thread ? tracepoints__watch_thread(r->tp, pid) :
-			   tracepoints__watch_process(r->tp, pid);
+	int err = thread ? tracepoints__watch_thread(r->tp, pid)
+			 : tracepoints__watch_process(r->tp, pid);
 
 	if (!err)
 		return 0;

@@ -26,8 +26,8 @@ struct recording_conf {
 
 /*
  * Counts until CMD ends, the time is over, every -p is gone or a signal asks to stop. Returns an
- * enum kt_exit, or 126 and 127 for a CMD that cannot be run; *@run is set only with KT_EXIT_OK. What
- * went wrong has been said.
+ * enum kt_exit, or 126 and 127 for a CMD that cannot be run; *@run is set only with KT_EXIT_OK.
+ * What went wrong has been said.
  */
 int recording__run(const struct recording_conf *conf, struct kt_run **run);
 

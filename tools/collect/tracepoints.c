@@ -139,7 +139,7 @@ static int set_rodata(struct tracepoints *tp, struct kt_error *err)
 	off = kt_kernel__field_offset(tp->kernel, "sched", "sched_process_fork", "child_pid");
 	if (off < 0) {
 		kt_error__set(err, "a kernel without BTF needs tracefs, which is not "
-					  "mounted or cannot be read");
+				   "mounted or cannot be read");
 		return kt_error__hint(err, "mount -t tracefs nodev /sys/kernel/tracing");
 	}
 	c->fork_child_off = off;

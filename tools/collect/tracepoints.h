@@ -18,13 +18,13 @@
 #include "model/run.h"
 
 struct tracepoints_conf {
-	bool all;	/* every task; else those that are watched */
-	bool inherit;	/* children of a watched task too */
-	bool amr;	/* kuap_amr_write as well */
-	bool plain;	/* the set without CO-RE even where there is BTF */
-	bool quiet;	/* do not warn of what is missing */
+	bool all;		       /* every task; else those that are watched */
+	bool inherit;		       /* children of a watched task too */
+	bool amr;		       /* kuap_amr_write as well */
+	bool plain;		       /* the set without CO-RE even where there is BTF */
+	bool quiet;		       /* do not warn of what is missing */
 	uint32_t max_tasks, max_cells; /* 0: default */
-	uint32_t max_tid; /* 0: pid_max */
+	uint32_t max_tid;	       /* 0: pid_max */
 };
 
 struct tracepoints;
@@ -43,7 +43,8 @@ void tracepoints__free(struct tracepoints *tp);
 
 /*
  * Who: a thread; a process with its threads; the caller (a forked child calls it) from now, or from
- * its next exec on. -errno; -EXDEV: maps are keyed by the first pid namespace, and we are in another.
+ * its next exec on. -errno; -EXDEV: maps are keyed by the first pid namespace, and we are in
+ * another.
  */
 int tracepoints__watch_thread(struct tracepoints *tp, pid_t tid);
 int tracepoints__watch_process(struct tracepoints *tp, pid_t pid);

@@ -75,11 +75,12 @@ static int why_permission(struct kt_error *err, const char *doing)
 	}
 	if (!strcmp(lockdown, "confidentiality")) {
 		kt_error__set(err, "the kernel is locked down (confidentiality), which "
-					  "forbids BPF to read the kernel");
+				   "forbids BPF to read the kernel");
 		return kt_error__hint(err, "boot with lockdown=integrity or without lockdown");
 	}
 	kt_error__set(err, "not permitted to %s BPF programs", doing);
-	return kt_error__hint(err, "a container's seccomp filter or a security module may forbid bpf(2)");
+	return kt_error__hint(
+		err, "a container's seccomp filter or a security module may forbid bpf(2)");
 }
 
 int kt_why__bpf(struct kt_error *err, const char *doing, int rc)
@@ -101,8 +102,10 @@ int kt_why__bpf(struct kt_error *err, const char *doing, int rc)
 		kt_error__set(err, "cannot %s BPF: the kernel is built without it", doing);
 		return kt_error__hint(err, "needs CONFIG_BPF_SYSCALL and CONFIG_BPF_EVENTS");
 	case 524: /* ENOTSUPP, which is no errno of user space */
-		kt_error__set(err, "cannot %s BPF: the kernel's JIT lacks an instruction that a "
-				   "program uses", doing);
+		kt_error__set(err,
+			      "cannot %s BPF: the kernel's JIT lacks an instruction that a "
+			      "program uses",
+			      doing);
 		return kt_error__hint(err, "see /proc/sys/net/core/bpf_jit_enable; with "
 					   "CONFIG_BPF_JIT_ALWAYS_ON there is no interpreter");
 	case EINVAL:
@@ -119,7 +122,7 @@ int kt_why__no_events(const struct kt_kernel *kernel, struct kt_error *err)
 		return 0;
 	if (!strcmp(kernel->how, "nothing")) {
 		kt_error__set(err, "cannot tell which tracepoints this kernel has: no BTF, no "
-					  "tracefs, no kallsyms");
+				   "tracefs, no kallsyms");
 		return kt_error__hint(err, "mount -t tracefs nodev /sys/kernel/tracing");
 	}
 	kt_error__set(err, "this kernel has no tracepoint powerpc:uaccess_end (looked in %s)",
