@@ -35,8 +35,10 @@ struct bench_opts {
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_FLAG(struct bench_opts, calibrate, 0, "calibrate", "measure an empty window's time"),
-	OPT_U64(struct bench_opts, count, 'n', "count", 1, 1000000000000, "N", "exactly N operations"),
-	OPT_U64(struct bench_opts, warmup, 0, "warmup", 0, 1000000000, "N", "N unmarked ones before (0)"),
+	OPT_U64(struct bench_opts, count, 'n', "count", 1, 1000000000000, "N",
+		"exactly N operations"),
+	OPT_U64(struct bench_opts, warmup, 0, "warmup", 0, 1000000000, "N",
+		"N unmarked ones before (0)"),
 };
 /* clang-format on */
 

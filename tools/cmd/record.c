@@ -9,17 +9,20 @@
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_STR(struct record_opts, output, 'o', "output", "FILE", "run file, - for stdout (kuaptrace.json)"),
+	OPT_STR(struct record_opts, output, 'o', "output", "FILE",
+		"run file, - for stdout (kuaptrace.json)"),
 	RECORD_OPTS(struct record_opts, ),
 };
 /* clang-format on */
 
 static void help_more(FILE *out)
 {
-	fputs("\nCounting starts at CMD's exec and follows its children. With -a, -p or -t, CMD only\n"
-	      "says for how long. Without CMD and -d, ^C ends the recording; the file is complete.\n"
-	      "\nexit status: CMD's own (128 + signal) when it failed, 126 and 127 when it could not\n"
-	      "be run; 3 with --strict when events were lost; 4 when nothing can be counted here.\n",
+	fputs("\nCounting starts at CMD's exec and follows its children. With -a, -p or -t, CMD\n"
+	      "only says for how long. Without CMD and -d, ^C ends the recording; the file is\n"
+	      "complete.\n"
+	      "\nexit status: CMD's own (128 + signal) when it failed, 126 and 127 when it could\n"
+	      "not be run; 3 with --strict when events were lost; 4 when nothing can be counted\n"
+	      "here.\n",
 	      out);
 }
 
