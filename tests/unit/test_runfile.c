@@ -307,6 +307,23 @@ static void test_utf8(void)
 	is_str(clean, "w\\xc3\\xb6", "and an ASCII terminal only ASCII");
 }
 
+/* tests/cli looks at these; tests/lib/mkrun.c makes them. Run from the top of the checkout. */
+static void test_committed(const char *name, struct kt_run *run)
+{
+	static char have[65536];
+	FILE *f = fopen(name, "r");
+	size_t size, n = 0;
+	char *text = text_of(run, &size);
+
+	if (f) {
+		n = fread(have, 1, sizeof(have), f);
+		fclose(f);
+	}
+	ok(n == size && !memcmp(have, text, n), "%s is what the writer makes today", name);
+	free(text);
+	kt_run__free(run);
+}
+
 int main(void)
 {
 	if (!mkdtemp(dir))
@@ -314,6 +331,8 @@ int main(void)
 	snprintf(path, sizeof(path), "%s/run.json", dir);
 	test_round_trip();
 	test_writer_refuses();
+	test_committed("tests/cli/data/before.json", fixture_before());
+	test_committed("tests/cli/data/after.json", fixture_after());
 	test_prefixes();
 	test_hostile();
 	test_tolerated();
