@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+# The tool against the oracle in a VM. Source after tests/lib/tap.sh, from the top of the checkout.
+
+: "${O:=build}"
+vm_top=$PWD
+vm_bin=$vm_top/$O/ppc64le
+export no_rseq=GLIBC_TUNABLES=glibc.pthread.rseq=0
+
+# need_image NAME: skips the whole test where it was not built
+need_image() {
+	[[ -f build/kernel/$1/vmlinux ]] && return
+	echo "1..0 # SKIP no kernel image '$1': kernel/build --image $1 makes it"
+	exit 0
+}
+
+# in_vm DIR OPTION.. -- CMD..: kernel/vm with DIR as the place for files brought back
+in_vm() {
+	local dir=$1
+	shift
+	mkdir -p "$dir"
+	(cd "$dir" && "$vm_top/kernel/vm" "$@")
+}
+
+# oracle_args FILE: what makes QEMU count into FILE
+oracle_args() { printf '%s\n' --qemu-arg -plugin --qemu-arg "$vm_top/$O/oracle/oracle.so,out=$1"; }
+
+# recorded NAME VM-OPTIONS -- WORKLOAD-ARGS: boots once with the oracle, records twice: a run of no
+# operations, which is what start and exit cost, and the run. Leaves NAME/{base,run,oracle}.json.
+# $vm_env may set the workload's environment, $vm_record more options of record.
+recorded() {
+	local dir=$tap_dir/$1 args
+	local -a options=()
+	shift
+	while [[ $1 != -- ]]; do options+=("$1"); shift; done
+	shift
+	mkdir -p "$dir"
+	mapfile -t args < <(oracle_args "$dir/oracle.json")
+	printf '%s\n' "set -e" \
+		"env ${vm_env:-X=} ./kuaptrace record --strict ${vm_record:-} -o base.json -- ./workload $1 -n 0000 ${*:4}" \
+		"env ${vm_env:-X=} ./kuaptrace record --strict ${vm_record:-} -o run.json -- ./workload $*" >"$dir/guest.sh"
+	in_vm "$dir" --image "${vm_image:-trace}" "${options[@]}" "${args[@]}" \
+		--put "$vm_bin/kuaptrace" --put "$vm_bin/workload" --put "$dir/guest.sh" \
+		--get base.json --get run.json -- sh guest.sh >"$dir/out" 2>"$dir/err"
+}
+
+# equal NAME MODE..: what tests/vm/equal says of it, as one test
+equal() {
+	local dir=$tap_dir/$1 what=$2
+	shift 2
+	tests/vm/equal "$@" --map "build/kernel/${vm_image:-trace}/System.map" "$dir/base.json" \
+		"$dir/run.json" "$dir/oracle.json" >"$dir/equal" 2>&1
+	ok $? "$what: $(tail -n 1 "$dir/equal")"
+	sed 's/^/# /' "$dir/equal"
+	[[ -s $dir/run.json ]] || sed 's/^/# /' "$dir/err"
+}
