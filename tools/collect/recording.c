@@ -205,15 +205,14 @@ static void wait_for_end(struct recording *r)
 	}
 }
 
-/* Counting is over. A CMD that runs on is asked to end, and waited for as long as it takes. */
+/* Counting is over. A CMD that runs on is asked to end, and given some time to. */
 static void end_cmd(struct recording *r)
 {
-	double grace = now() + GRACE_SECONDS;
-
 	if (!r->conf->cmd || child__reap(&r->child, false))
 		return;
 	kill(r->child.pid, SIGTERM);
-	while (!child__reap(&r->child, false) && now() < grace)
+	r->deadline = now() + GRACE_SECONDS;
+	while (!child__reap(&r->child, false) && now() < r->deadline)
 		sleep_for_signal(r);
 	if (r->child.running)
 		log_warn("'%s' (process %d) did not end, and is left running", r->conf->cmd[0],
