@@ -375,16 +375,14 @@ static void wrap(FILE *out, const char *text, int column, int indent)
 
 	while (*text) {
 		len = (int)strcspn(text, " ");
-		if (at + len > HELP_WIDTH - 1 && at > indent) {
+		if (at > indent && at + 1 + len > HELP_WIDTH - 1) {
 			fprintf(out, "\n%*s", indent, "");
 			at = indent;
 		}
-		fprintf(out, "%.*s", len, text);
-		at += len;
-		text += len;
-		for (; *text == ' '; text++, at++)
-			if (at < HELP_WIDTH - 1 && text[1])
-				fputc(' ', out);
+		if (at > indent)
+			at += fprintf(out, " ");
+		at += fprintf(out, "%.*s", len, text);
+		text += len + (int)strspn(text + len, " ");
 	}
 	fputc('\n', out);
 }

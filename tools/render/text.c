@@ -37,8 +37,9 @@ static size_t byte_of(const char *s, int col)
 static int fit(const struct render_env *env, char *out, const char *s, int width)
 {
 	const char *mark = env->utf8 ? "…" : "~";
-	char clean[TEXT_MAX];
+	char clean[TEXT_MAX - 4]; /* room for the mark */
 	int cols = (int)utf8__clean(clean, sizeof(clean), s, !env->utf8), head, tail;
+	size_t cut;
 
 	if (cols <= width) {
 		strcpy(out, clean);
@@ -46,8 +47,10 @@ static int fit(const struct render_env *env, char *out, const char *s, int width
 	}
 	head = (width - 1) * 2 / 3; /* a name's end tells apart what its start has in common */
 	tail = width - 1 - head;
-	snprintf(out, TEXT_MAX, "%.*s%s%s", (int)byte_of(clean, head), clean, mark,
-		 clean + byte_of(clean, cols - tail));
+	cut = byte_of(clean, head);
+	memcpy(out, clean, cut);
+	strcpy(out + cut, mark);
+	strcat(out, clean + byte_of(clean, cols - tail));
 	return width;
 }
 
