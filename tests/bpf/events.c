@@ -180,15 +180,17 @@ static void test_restore_math(struct bed *b)
 
 static void test_amr(struct bed *b)
 {
-	uint64_t reason;
+	uint64_t reason, i;
 
-	for (reason = 0; reason < 8; reason++)
-		bed__fire(b, "on_kuap_amr_write", 0, reason, 0, 0, 0);
-	b->want->sums[KT_SUM_AMR_OPEN] = 1;
-	b->want->sums[KT_SUM_AMR_CLOSE] = 1;
-	b->want->sums[KT_SUM_AMR_IRQ_RESTORE] = 1;
-	b->want->sums[KT_SUM_AMR_RESTART] = 1;
-	b->want->sums[KT_SUM_AMR_REPLAY] = 1;
+	for (reason = 0; reason < 8; reason++) {
+		for (i = 0; i <= reason; i++) /* a number of its own each */
+			bed__fire(b, "on_kuap_amr_write", 0, reason, 0, 0, 0);
+	}
+	b->want->sums[KT_SUM_AMR_OPEN] = KT_AMR_OPEN + 1;
+	b->want->sums[KT_SUM_AMR_CLOSE] = KT_AMR_CLOSE + 1;
+	b->want->sums[KT_SUM_AMR_IRQ_RESTORE] = KT_AMR_IRQ_RESTORE + 1;
+	b->want->sums[KT_SUM_AMR_RESTART] = KT_AMR_RESTART + 1;
+	b->want->sums[KT_SUM_AMR_REPLAY] = KT_AMR_REPLAY + 1;
 	bed__check(b, "AMR writes by reason, and no reason that we do not know");
 }
 

@@ -208,6 +208,24 @@ static void test_armed(struct bed *b)
 	ok(t && !strcmp(t->comm, "exe"), "... under its new name");
 }
 
+static void window_and_exec(struct bed *b)
+{
+	one_window(b);
+	exec_and_fire(b);
+}
+
+static void test_rename(struct bed *b)
+{
+	const struct kt_run_task *t;
+	pid_t pid;
+
+	pid = in_child(b, 0, window_and_exec);
+	want_windows(b, 2);
+	bed__check(b, "a task that execs is the same task");
+	t = bed__task(b, pid, 0);
+	ok(t && t->windows == 2 && !strcmp(t->comm, "exe"), "... under its new name");
+}
+
 static pthread_barrier_t barrier;
 
 static void *thread_exec(void *arg)
@@ -260,6 +278,7 @@ static void run_set(bool plain)
 	with(plain, &list_only, true, test_no_inherit);
 	with(plain, &list, true, test_stale_bit);
 	with(plain, &list, true, test_armed);
+	with(plain, &everyone, true, test_rename);
 	with(plain, &list, true, test_thread_exec);
 }
 
