@@ -350,7 +350,7 @@ static int parse(int argc, char **argv)
 	nr_tasks = mode->tasks;
 	while ((c = getopt(argc - 1, argv + 1, "n:t:w:")) != -1) {
 		if (c == 'n')
-			bad |= parse_count(optarg, 1, 1L << 40, &nr_ops);
+			bad |= parse_count(optarg, 0, 1L << 40, &nr_ops);
 		else if (c == 't')
 			bad |= parse_count(optarg, 1, MAX_TASKS, &nr_tasks);
 		else if (c == 'w')

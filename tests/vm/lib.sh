@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # variables of tests/lib/tap.sh
 # The tool against the oracle in a VM. Source after tests/lib/tap.sh, from the top of the checkout.
 
 : "${O:=build}"
