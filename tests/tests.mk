@@ -5,7 +5,7 @@
 
 CHECK_IMAGES	:= trace plain debug
 unit-tests	= $(unit-bin)
-TESTS		?= $(sort $(wildcard tests/cli/*.t tests/kernel/*.t tests/bpf/*.t tests/oracle/*.t tests/vm/*.t))
+TESTS		?= $(sort $(wildcard tests/lint/*.t tests/cli/*.t tests/kernel/*.t tests/bpf/*.t tests/oracle/*.t tests/vm/*.t))
 
 # The model and the renderers, with every sanitizer: they read what strangers wrote.
 san-flags	:= -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
