@@ -85,6 +85,17 @@ demo: deps
 	$(Q)$(MAKE) --no-print-directory all
 	$(Q)tests/demo
 
+# The README's picture and the two run files beside it, from the last demo.
+.PHONY: examples
+examples:
+	$(Q)cp $(O)/demo/before.json $(O)/demo/after.json docs/examples/
+	$(Q)awk -v picture=$(O)/demo/output.txt ' \
+		/^```$$/ && !done { print; \
+			if (!inside) { while ((getline line <picture) > 0) print line; inside = 1 } \
+			else { inside = 0; done = 1 } \
+			next } \
+		!inside' README.md >$(O)/README.md && mv $(O)/README.md README.md
+
 .PHONY: deps
 deps:
 	$(Q).ci/deps
