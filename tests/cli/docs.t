@@ -7,6 +7,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 expect_exit 0 "the examples compare" "$kuaptrace" compare docs/examples/before.json \
 	docs/examples/after.json
+# shellcheck disable=SC2016 # markdown's own
 sed -n '/^```$/,/^```$/p' README.md >"$tap_dir/picture"
 missing=$(grep -vxFf "$tap_dir/picture" "$out" | grep -c .)
 ok "$missing" "the README shows it"
@@ -17,6 +18,7 @@ for f in before after; do
 done
 
 # Every file that a document names is there.
+# shellcheck disable=SC2016
 grep -ohE '`(kernel|bpf|tools|include|tests|docs)/[A-Za-z0-9_./-]+`' README.md CONTRIBUTING.md docs/*.md |
 	tr -d '`' | sort -u >"$tap_dir/named"
 missing=0
