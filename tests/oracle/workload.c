@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <poll.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -23,6 +24,7 @@
 
 #define MAX_TASKS	1024
 #define STACK_TOUCH	(64 * 1024)
+#define SETTLE_MS	100
 
 enum { EXIT_MISCOUNT = 1, EXIT_USAGE = 2, EXIT_RUNTIME = 5 };
 
@@ -47,7 +49,7 @@ struct shared {
 
 static struct shared *shared;
 static const struct mode *mode;
-static long nr_ops = 1000, nr_tasks, nr_warmup = 100;
+static long nr_ops = 1000, nr_tasks, nr_warmup = 100, attach_s;
 static cpu_set_t allowed;
 static pid_t self;
 static volatile long handled;
@@ -247,13 +249,25 @@ static void reap(long n)
 		}
 }
 
+/* Sleeps without a window of its own. */
+static void rest(long ms)
+{
+	poll(NULL, 0, ms);
+}
+
+/*
+ * Whoever started or watches us goes to sleep first, lest its windows fall into the run. With -s
+ * he has time to attach before it and to detach after it.
+ */
 static void run_alone(void)
 {
 	prepare(0);
 	shared->handled[0].warmup = warm_up();
+	rest(attach_s ? attach_s * 1000 : SETTLE_MS);
 	KT_MARK_RUN_BEGIN();
 	repeat_marked(nr_ops);
 	KT_MARK_RUN_END();
+	rest(3 * attach_s * 1000);
 	shared->handled[0].run = handled;
 }
 
@@ -320,7 +334,7 @@ static int usage(void)
 {
 	size_t i;
 
-	fprintf(stderr, "usage: workload MODE [-n OPS] [-t TASKS] [-w WARMUP]\nmodes:");
+	fprintf(stderr, "usage: workload MODE [-n OPS] [-t TASKS] [-w WARMUP] [-s SECONDS]\nmodes:");
 	for (i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
 		fprintf(stderr, " %s", modes[i].name);
 	fprintf(stderr, "\n");
@@ -348,9 +362,11 @@ static int parse(int argc, char **argv)
 		return -1;
 
 	nr_tasks = mode->tasks;
-	while ((c = getopt(argc - 1, argv + 1, "n:t:w:")) != -1) {
+	while ((c = getopt(argc - 1, argv + 1, "n:s:t:w:")) != -1) {
 		if (c == 'n')
 			bad |= parse_count(optarg, 0, 1L << 40, &nr_ops);
+		else if (c == 's')
+			bad |= parse_count(optarg, 1, 600, &attach_s);
 		else if (c == 't')
 			bad |= parse_count(optarg, 1, MAX_TASKS, &nr_tasks);
 		else if (c == 'w')

@@ -16,6 +16,7 @@
 #include "log.h"
 
 #define POLL_SECONDS 0.2 /* how soon we notice that a -p is gone */
+#define FOREVER_SECONDS 1e6
 #define GRACE_SECONDS 2	 /* for CMD, between a request to stop and our giving up on it */
 
 struct recording {
@@ -178,16 +179,24 @@ static void ask_to_stop(struct recording *r, const siginfo_t *info)
 		kill(r->child.pid, info->si_signo);
 }
 
+/* Each wake-up is a window of our own: only who may end unseen is looked after. */
+static double until_next_look(const struct recording *r)
+{
+	double left = FOREVER_SECONDS;
+
+	if (!r->conf->cmd && r->conf->nr_pids + r->conf->nr_tids)
+		left = POLL_SECONDS;
+	if (r->deadline && r->deadline - now() < left)
+		left = r->deadline - now();
+	return left < 0 ? 0 : left;
+}
+
 static void sleep_for_signal(struct recording *r)
 {
-	double left = POLL_SECONDS;
+	double left = until_next_look(r);
 	struct timespec ts;
 	siginfo_t info;
 
-	if (r->deadline && r->deadline - now() < left)
-		left = r->deadline - now();
-	if (left < 0)
-		left = 0;
 	ts.tv_sec = left;
 	ts.tv_nsec = (left - ts.tv_sec) * 1e9;
 	if (sigtimedwait(&r->stops, &info, &ts) > 0 && info.si_signo != SIGCHLD)
