@@ -37,7 +37,8 @@ unit: $(unit-bin)
 check: deps
 	$(Q)$(MAKE) --no-print-directory WERROR=1 check-built
 
-check-all: deps
+check-all:
+	$(Q)KUAPTRACE_LONG=1 $(MAKE) --no-print-directory deps
 	$(Q)KUAPTRACE_LONG=1 $(MAKE) --no-print-directory WERROR=1 check-built
 
 .PHONY: check-built

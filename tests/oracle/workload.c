@@ -24,7 +24,7 @@
 
 #define MAX_TASKS	1024
 #define STACK_TOUCH	(64 * 1024)
-#define SETTLE_MS	100
+#define SETTLE_US	100000
 
 enum { EXIT_MISCOUNT = 1, EXIT_USAGE = 2, EXIT_RUNTIME = 5 };
 
@@ -249,25 +249,21 @@ static void reap(long n)
 		}
 }
 
-/* Sleeps without a window of its own. */
-static void rest(long ms)
-{
-	poll(NULL, 0, ms);
-}
-
 /*
  * Whoever started or watches us goes to sleep first, lest its windows fall into the run. With -s
- * he has time to attach before it and to detach after it.
+ * he has time to attach before it and to detach after it. nanosleep() opens its window when it
+ * begins and poll() when it ends, so none lies between the attach and the detach.
  */
 static void run_alone(void)
 {
 	prepare(0);
 	shared->handled[0].warmup = warm_up();
-	rest(attach_s ? attach_s * 1000 : SETTLE_MS);
+	usleep(attach_s ? attach_s * 1000000 : SETTLE_US);
 	KT_MARK_RUN_BEGIN();
 	repeat_marked(nr_ops);
 	KT_MARK_RUN_END();
-	rest(3 * attach_s * 1000);
+	if (attach_s)
+		poll(NULL, 0, 3 * attach_s * 1000);
 	shared->handled[0].run = handled;
 }
 
