@@ -22,6 +22,11 @@ $(O)/unit/%: $(O)/asan/tests/unit/%.o $(asan-obj)
 
 -include $(asan-obj:.o=.d) $(wildcard $(O)/asan/tests/unit/*.d)
 
+$(O)/ppc64le/nobody: tests/vm/nobody.c
+	@mkdir -p $(@D)
+	$(call msg,CC,$@)
+	$(Q)$(CROSS_COMPILE)gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -static -o $@ $<
+
 .PHONY: images
 images: $(CHECK_IMAGES:%=image-%)
 
@@ -42,5 +47,5 @@ check-all:
 	$(Q)KUAPTRACE_LONG=1 $(MAKE) --no-print-directory WERROR=1 check-built
 
 .PHONY: check-built
-check-built: images all unit bpf-tests
+check-built: images all unit bpf-tests $(O)/ppc64le/nobody
 	$(Q)tests/run $(unit-tests) $(TESTS)

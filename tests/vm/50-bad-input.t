@@ -32,8 +32,8 @@ case_ killed 137 ./kuaptrace record -o killed.json -- sh -c 'kill -9 $$'
 case_ full 5 ./kuaptrace record -o /dev/full -- true
 case_ no-dir 5 ./kuaptrace record -o /no/such/dir/x.json -- true
 case_ no-pid 2 ./kuaptrace record -p 999999 -d 1
-case_ nobody 4 setuidgid 1 ./kuaptrace record -o /tmp/nobody.json -- true
-case_ nobody-doctor 4 setuidgid 1 ./kuaptrace doctor
+case_ nobody 4 ./nobody ./kuaptrace record -o /tmp/nobody.json -- true
+case_ nobody-doctor 4 ./nobody ./kuaptrace doctor
 # ^C: the run so far is written, complete
 ./kuaptrace record -a -o int.json 2>int.err &
 pid=$!
@@ -59,7 +59,7 @@ case_ plain-record 4 ./kuaptrace record -o x.json -- true
 END
 
 for image in trace plain; do
-	in_vm "$dir" --image $image --put "$vm_bin/kuaptrace" --put "$vm_bin/workload" \
+	in_vm "$dir" --image $image --put "$vm_bin/kuaptrace" --put "$vm_bin/workload" --put "$vm_bin/nobody" \
 		--put "$dir/cases.sh" --put "$dir/$image.sh" -- sh $image.sh >"$dir/$image.out" \
 		2>"$dir/$image.err" &
 done
