@@ -15,7 +15,7 @@ int on_kuap_amr_write(KT_RAW_TP *ctx)
 	if (!kt_counted(&who))
 		return 0;
 	c = kt_counts_get();
-	if (c && sum >= KT_SUM_AMR_OPEN && sum <= KT_SUM_AMR_REPLAY)
+	if (c && sum >= KT_SUM_AMR_OPEN && sum <= KT_SUM_AMR_RESTART)
 		c->sums[sum]++;
 	return 0;
 }

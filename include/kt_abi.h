@@ -43,7 +43,6 @@ enum kt_amr_reason {
 	KT_AMR_CLOSE = 2,	/* a window ends */
 	KT_AMR_IRQ_RESTORE = 3, /* interrupt exit reopens the window it landed in */
 	KT_AMR_RESTART = 4,	/* an exit to user space is restarted: blocked again */
-	KT_AMR_REPLAY = 5,	/* soft-masked interrupts replayed inside a window: blocked or reopened */
 };
 
 /* sigreturn_entry/_exit's kind. */
@@ -87,8 +86,7 @@ enum kt_sum {
 	KT_SUM_AMR_CLOSE = 12,
 	KT_SUM_AMR_IRQ_RESTORE = 13,
 	KT_SUM_AMR_RESTART = 14,
-	KT_SUM_AMR_REPLAY = 15,
-	KT_SUM_MAX = 16,
+	KT_SUM_MAX = 15,
 };
 
 /* Per-run histograms (per CPU in the kernel). */

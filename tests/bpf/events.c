@@ -190,7 +190,6 @@ static void test_amr(struct bed *b)
 	b->want->sums[KT_SUM_AMR_CLOSE] = KT_AMR_CLOSE + 1;
 	b->want->sums[KT_SUM_AMR_IRQ_RESTORE] = KT_AMR_IRQ_RESTORE + 1;
 	b->want->sums[KT_SUM_AMR_RESTART] = KT_AMR_RESTART + 1;
-	b->want->sums[KT_SUM_AMR_REPLAY] = KT_AMR_REPLAY + 1;
 	bed__check(b, "AMR writes by reason, and no reason that we do not know");
 }
 

@@ -44,7 +44,7 @@ static void test_round_trip(void)
 	char *text, *again;
 
 	run->sums[KT_SUM_SETUPS] = KT_COUNT_MAX;
-	run->sums[KT_SUM_AMR_REPLAY] = 42;
+	run->sums[KT_SUM_AMR_RESTART] = 42;
 	run->sums[KT_SUM_WINDOWS_FAILED] = 7;
 	run->sigreturns[KT_SIGRETURN_32] = 3;
 	run->nested = 5;

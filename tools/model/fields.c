@@ -45,7 +45,6 @@ static const struct field totals[] = {
 	SUM("amr_close", KT_SUM_AMR_CLOSE, false),
 	SUM("amr_irq_restore", KT_SUM_AMR_IRQ_RESTORE, false),
 	SUM("amr_restart", KT_SUM_AMR_RESTART, false),
-	SUM("amr_replay", KT_SUM_AMR_REPLAY, false),
 };
 TABLE(kt_totals_fields, totals);
 

@@ -54,7 +54,6 @@ const char *const kt_run_sum_names[KT_SUM_MAX] = {
 	[KT_SUM_AMR_CLOSE] = "amr_close",
 	[KT_SUM_AMR_IRQ_RESTORE] = "amr_irq_restore",
 	[KT_SUM_AMR_RESTART] = "amr_restart",
-	[KT_SUM_AMR_REPLAY] = "amr_replay",
 };
 
 const char *const kt_run_sigreturn_names[KT_SIGRETURN_MAX] = {
