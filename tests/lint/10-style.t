@@ -40,9 +40,10 @@ done | xargs shellcheck -x 2>&1 | none "shellcheck"
 
 if command -v cppcheck >/dev/null; then
 	# The skeletons are bpftool's; -D so that one configuration is looked at
+	mapfile -t sources < <(pick '^tools/.*\.c$')
 	cppcheck -q --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
 		-Iinclude -Itools -DKT_VERSION='""' --suppress=missingInclude \
-		$(pick '^tools/.*\.c$') 2>&1 | none "cppcheck"
+		"${sources[@]}" 2>&1 | none "cppcheck"
 else
 	skip "cppcheck" "not installed"
 fi

@@ -38,7 +38,7 @@ static const struct opt_spec spec = {
 
 static int add(struct kt_compare *cmp, enum kt_side side, const char *file)
 {
-	struct kt_error err;
+	struct kt_error err = { 0 };
 	struct kt_run *run = runfile__load(file, &err);
 	int rc;
 

@@ -30,7 +30,7 @@ static const struct opt_spec spec = {
 
 static int show(const char *file, const struct renderer *r, const struct render_env *env)
 {
-	struct kt_error err;
+	struct kt_error err = { 0 };
 	struct kt_run *run = runfile__load(file, &err);
 	int rc;
 
