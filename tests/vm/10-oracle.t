@@ -24,6 +24,7 @@ for profile in block percall; do
 done
 off storm --smp 2 -- storm -n 1000 -w 0 -t 4
 off hash-block --mmu hash -- signal1 -n 1000 -w 0
+off no-kuap --no-kuap -- signal1 -n 1000 -w 0
 off hash-percall --mmu hash --append signal_uaccess=percall -- signal1 -n 1000 -w 0
 wait
 
@@ -49,5 +50,14 @@ equal storm "4 tasks on 2 CPUs, functions that nobody else calls" --per-signal 1
 # On hash entry and exit write the AMR too, in assembly: only the oracle sees those.
 equal hash-block "signal1, block, hash" --per-signal 16 "${own[@]}"
 equal hash-percall "signal1, percall, hash" --per-signal 82 "${own[@]}"
+
+# Without KUAP windows still open and close, and nobody writes the AMR.
+python3 -c 'import json, sys
+run, oracle = (json.load(open(f)) for f in sys.argv[1:])
+writes = sum(c["in_run"] for c in oracle["counts"] if c["op"] == "mtspr_amr")
+print("# %s, %d AMR writes, kuap %s" % (run["per_signal"], writes, run["host"]["kuap"]))
+sys.exit(run["per_signal"] != {"windows": 8, "amr_writes": 0} or writes != 0 or
+         run["host"]["kuap"] is not False)' "$tap_dir"/no-kuap/{run,oracle}.json
+ok $? "signal1, block, no KUAP: 8 windows a signal, no AMR write"
 
 done_testing

@@ -9,11 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/lib/tap.sh
 . tests/vm/lib.sh
 need_image trace
-
-root=$(kernel/root perf linux-perf dash coreutils 2>"$tap_dir/root.err") || {
-	echo "1..0 # SKIP no ppc64le root with perf: $(tail -n 1 "$tap_dir/root.err")"
-	exit 0
-}
+need_perf
 
 dir=$tap_dir/perf
 mkdir -p "$dir"
@@ -31,7 +27,7 @@ get=()
 for mode in signal1 siginfo fork; do
 	for n in 000 500; do get+=(--get "$mode-$n.perf" --get "$mode-$n.json"); done
 done
-in_vm "$dir" --root "$root" --put "$vm_bin/kuaptrace" --put "$vm_bin/workload" \
+in_vm "$dir" --root "$perf_root" --put "$vm_bin/kuaptrace" --put "$vm_bin/workload" \
 	--put "$dir/guest.sh" "${get[@]}" -- sh guest.sh >"$dir/out" 2>&1
 ok $? "perf and kuaptrace ran"
 [[ -s $dir/fork-500.json ]] || sed 's/^/# /' "$dir/out"

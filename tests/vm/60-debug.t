@@ -8,11 +8,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/lib/tap.sh
 . tests/vm/lib.sh
 need_image debug
-
-root=$(kernel/root perf linux-perf dash coreutils 2>"$tap_dir/root.err") || {
-	echo "1..0 # SKIP no ppc64le root with perf: $(tail -n 1 "$tap_dir/root.err")"
-	exit 0
-}
+need_perf
 seconds=20
 [[ ${KUAPTRACE_LONG:-} ]] && seconds=120
 
@@ -59,7 +55,7 @@ for i in 1 2 3; do
 done
 echo "rounds $rounds"
 END
-in_vm "$dir" --image debug --smp 2 --root "$root" --timeout $((900 + 4 * seconds)) \
+in_vm "$dir" --image debug --smp 2 --root "$perf_root" --timeout $((900 + 4 * seconds)) \
 	--put "$vm_bin/kuaptrace" --put "$vm_bin/workload" --put "$dir/guest.sh" \
 	--get all.json -- sh guest.sh >"$dir/out" 2>"$dir/err"
 status=$?

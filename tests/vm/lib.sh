@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash disable=SC2154 # variables of tests/lib/tap.sh
+# shellcheck shell=bash disable=SC2034,SC2154 # shared with tap.sh and the tests
 # The tool against the oracle in a VM. Source after tests/lib/tap.sh, from the top of the checkout.
 
 : "${O:=build}"
@@ -11,6 +11,13 @@ export no_rseq=GLIBC_TUNABLES=glibc.pthread.rseq=0
 need_image() {
 	[[ -f build/kernel/$1/vmlinux ]] && return
 	echo "1..0 # SKIP no kernel image '$1': kernel/build --image $1 makes it"
+	exit 0
+}
+
+# need_perf: leaves the directory of a ppc64le root with perf in $perf_root, or skips the test
+need_perf() {
+	perf_root=$(kernel/root perf linux-perf dash coreutils 2>"$tap_dir/root.err") && return
+	echo "1..0 # SKIP no ppc64le root with perf: $(tail -n 1 "$tap_dir/root.err")"
 	exit 0
 }
 
