@@ -49,10 +49,10 @@ text() { powerpc64le-linux-gnu-size -A "build/kernel/$1/vmlinux" | awk '$1 == ".
 profiles() {
 	powerpc64le-linux-gnu-nm -S build/kernel/trace/vmlinux | awk '
 		$3 ~ /^[tT]$/ && $4 ~ /^(percall_|signal_uaccess|signal_profile|set_profile|find_profile)/ {
-			sum += strtonum("0x" $2)
+			sum += hex($2)
 		}
-		function strtonum(s,  i, n) {
-			s = tolower(substr(s, 3))
+		function hex(s,  i, n) {
+			s = tolower(s)
 			for (i = 1; i <= length(s); i++) n = n * 16 + index("0123456789abcdef", substr(s, i, 1)) - 1
 			return n
 		}
