@@ -48,8 +48,9 @@ compiles "ppc64_defconfig: big-endian, COMPAT, events on" powerpc64-linux-gnu- p
 compiles "ppc64_defconfig, events off" powerpc64-linux-gnu- ppc64_defconfig \
 	"$common arch/powerpc/kernel/signal_64.o" -d PPC_UACCESS_TRACE
 compiles "pmac32_defconfig" powerpc-linux-gnu- pmac32_defconfig "$common"
+# Little-endian has no COMPAT, hence no 32-bit handlers.
 compiles "ppc64le, KUAP compiled out, events on" powerpc64le-linux-gnu- ppc64le_defconfig \
-	"$common arch/powerpc/kernel/signal_64.o" -e PPC_UACCESS_TRACE -d PPC_KUAP
+	"${common/arch\/powerpc\/kernel\/signal_32.o/} arch/powerpc/kernel/signal_64.o" -e PPC_UACCESS_TRACE -d PPC_KUAP
 compiles "ppc64le, a module that copies to user space" powerpc64le-linux-gnu- ppc64le_defconfig \
 	"drivers/char/" -e PPC_UACCESS_TRACE
 
