@@ -19,8 +19,11 @@ done
 
 # Every file that a document names is there.
 # shellcheck disable=SC2016
-grep -ohE '`(kernel|bpf|tools|include|tests|docs)/[A-Za-z0-9_./-]+`' README.md CONTRIBUTING.md docs/*.md |
-	tr -d '`' | sort -u >"$tap_dir/named"
+{
+	grep -ohE '`(kernel|bpf|tools|include|tests|docs)/[A-Za-z0-9_./-]+`' README.md CONTRIBUTING.md docs/*.md |
+		tr -d '`'
+	grep -ohE 'tests/[a-z]+/[A-Za-z0-9_-]+\.t\b' README.md CONTRIBUTING.md docs/*.md
+} | sort -u >"$tap_dir/named"
 missing=0
 while read -r f; do
 	[[ -e $f || -e ${f%.} ]] && continue

@@ -30,11 +30,12 @@ for e in $events; do
 done
 ls /sys/kernel/btf/vmlinux >/dev/null 2>&1 && { echo "this image has BTF"; exit 1; }
 
-perf record -q -a -o /tmp/a.data $list -- sleep $seconds >/dev/null 2>&1 &
-perf record -q -a -g -o /tmp/g.data -e powerpc:uaccess_end -e cpu-clock -- sleep $seconds >/dev/null 2>&1 &
+perf record -q -a -o /tmp/a.data $list -- sleep $seconds >/tmp/a.err 2>&1 & perf_a=$!
+perf record -q -a -g -o /tmp/g.data -e powerpc:uaccess_end -e cpu-clock -- sleep $seconds \
+	>/tmp/g.err 2>&1 & perf_g=$!
 ./kuaptrace record -a --amr -d $seconds -o all.json & record=$!
 (while :; do
-	for p in percall block; do echo $p >$switch; sleep 0.3; done
+	for p in percall block; do echo $p >$switch && echo $p >>/tmp/flips; sleep 0.3; done
 done) & flip=$!
 
 end=$(($(date +%s) + seconds))
@@ -47,6 +48,13 @@ done
 kill $flip
 wait $record
 for e in $events; do echo 0 >$t/events/powerpc/$e/enable; done
+# Each listener has to have heard something: one that never ran proves nothing.
+wait $perf_a || { cat /tmp/a.err; exit 1; }
+wait $perf_g || { cat /tmp/g.err; exit 1; }
+echo "heard perf $(wc -c </tmp/a.data)"
+echo "heard perf-g $(wc -c </tmp/g.data)"
+echo "heard ftrace $(cat $t/per_cpu/cpu*/stats | awk '/^entries:/ { n += $2 } END { print n }')"
+echo "heard flips $(wc -l </tmp/flips)"
 # Attached and detached while it goes on
 for i in 1 2 3; do
 	./workload storm -t 4 -n 300 >/dev/null & w=$!
@@ -61,6 +69,13 @@ in_vm "$dir" --image debug --smp 2 --root "$perf_root" --timeout $((900 + 4 * se
 status=$?
 ok $status "no splat, all workloads right ($(grep '^rounds' "$dir/out"))"
 ((status == 0)) || tail -n 30 "$dir/err" "$dir/out" | sed 's/^/# /'
+# perf's header alone is some tens of KB
+for want in 'perf 200000' 'perf-g 200000' 'ftrace 1000' 'flips 10'; do
+	read -r who least <<<"$want"
+	got=$(awk -v who="$who" '$1 == "heard" && $2 == who { print $3 }' "$dir/out")
+	((${got:-0} >= least))
+	ok $? "$who was there: ${got:-0}, at least $least"
+done
 python3 -c 'import json, sys
 r = json.load(open(sys.argv[1]))
 t = r["totals"]

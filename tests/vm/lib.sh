@@ -16,7 +16,7 @@ need_image() {
 
 # need_perf: leaves the directory of a ppc64le root with perf in $perf_root, or skips the test
 need_perf() {
-	perf_root=$(kernel/root perf linux-perf dash coreutils 2>"$tap_dir/root.err") && return
+	perf_root=$(kernel/root perf linux-perf dash coreutils mawk 2>"$tap_dir/root.err") && return
 	echo "1..0 # SKIP no ppc64le root with perf: $(tail -n 1 "$tap_dir/root.err")"
 	exit 0
 }
@@ -34,7 +34,7 @@ oracle_args() { printf '%s\n' --qemu-arg -plugin --qemu-arg "$vm_top/$O/oracle/o
 
 # recorded NAME VM-OPTIONS -- WORKLOAD-ARGS: boots once with the oracle, records twice: a run of no
 # operations, which is what start and exit cost, and the run. Leaves NAME/{base,run,oracle}.json.
-# $vm_env may set the workload's environment, $vm_record more options of record.
+# $vm_env may set the workload's environment.
 recorded() {
 	local dir=$tap_dir/$1 args
 	local -a options=()
@@ -44,8 +44,8 @@ recorded() {
 	mkdir -p "$dir"
 	mapfile -t args < <(oracle_args "$dir/oracle.json")
 	printf '%s\n' "set -e" \
-		"env ${vm_env:-X=} ./kuaptrace record --strict ${vm_record:-} -o base.json -- ./workload $1 -n 0000 ${*:4}" \
-		"env ${vm_env:-X=} ./kuaptrace record --strict ${vm_record:-} -o run.json -- ./workload $*" >"$dir/guest.sh"
+		"env ${vm_env:-X=} ./kuaptrace record --strict -o base.json -- ./workload $1 -n 0000 ${*:4}" \
+		"env ${vm_env:-X=} ./kuaptrace record --strict -o run.json -- ./workload $*" >"$dir/guest.sh"
 	in_vm "$dir" --image "${vm_image:-trace}" "${options[@]}" "${args[@]}" \
 		--put "$vm_bin/kuaptrace" --put "$vm_bin/workload" --put "$dir/guest.sh" \
 		--get base.json --get run.json -- sh guest.sh >"$dir/out" 2>"$dir/err"
