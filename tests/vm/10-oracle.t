@@ -22,10 +22,15 @@ for profile in block percall; do
 	done
 	on "rseq-$profile" --append "signal_uaccess=$profile" -- signal1 -n 1000 -w 0
 done
+# What the other profiles differ in, once each; tests/results has the whole matrix.
+off signal1-single --append signal_uaccess=single -- signal1 -n 1000 -w 0
+on rseq-single --append signal_uaccess=single -- signal1 -n 1000 -w 0
+off siginfo-readback --append signal_uaccess=readback -- siginfo -n 1000 -w 0
 off storm --smp 2 -- storm -n 1000 -w 0 -t 4
 off hash-block --mmu hash -- signal1 -n 1000 -w 0
 off no-kuap --no-kuap -- signal1 -n 1000 -w 0
 off hash-percall --mmu hash --append signal_uaccess=percall -- signal1 -n 1000 -w 0
+off hash-single --mmu hash --append signal_uaccess=single -- signal1 -n 1000 -w 0
 wait
 
 # One task, rseq off: each function of the whole run, exactly.
@@ -38,18 +43,23 @@ for profile in block percall; do
 	equal "siglongjmp-$profile" "siglongjmp, $profile"
 done
 
+equal signal1-single "signal1, single" --per-signal 4
+equal siginfo-readback "siginfo, readback" --per-signal 20
+
 # With rseq a preemption opens windows of phase other whenever it comes, so only what the signal
 # code itself opens is the same in both counts.
 own=(--phase-only --only '*handle_rt_signal64' --only sys_rt_sigreturn --only '*rt_sigreturn64'
-	--only '*_sigcontext' --only 'percall_*')
+	--only '*_sigcontext' --only 'percall_*' --only 'single_*')
 equal rseq-block "signal1, block, rseq on" --per-signal 22 "${own[@]}"
 equal rseq-percall "signal1, percall, rseq on" --per-signal 88 "${own[@]}"
+equal rseq-single "signal1, single, rseq on" --per-signal 6 "${own[@]}"
 
 equal storm "4 tasks on 2 CPUs, functions that nobody else calls" --per-signal 16 "${own[@]}"
 
 # On hash entry and exit write the AMR too, in assembly: only the oracle sees those.
 equal hash-block "signal1, block, hash" --per-signal 16 "${own[@]}"
 equal hash-percall "signal1, percall, hash" --per-signal 82 "${own[@]}"
+equal hash-single "signal1, single, hash" --per-signal 4 "${own[@]}"
 
 # Without KUAP windows still open and close, and nobody writes the AMR.
 python3 -c 'import json, sys

@@ -48,7 +48,7 @@ within "instructions per signal, rseq on" "$(mode plain-on)" "$(mode trace-on)" 
 text() { powerpc64le-linux-gnu-size -A "build/kernel/$1/vmlinux" | awk '$1 == ".text" { print $2 }'; }
 profiles() {
 	powerpc64le-linux-gnu-nm -S build/kernel/trace/vmlinux | awk '
-		$3 ~ /^[tT]$/ && $4 ~ /^(percall_|signal_uaccess|signal_profile|set_profile|find_profile)/ {
+		$3 ~ /^[tT]$/ && $4 ~ /^(percall|fp_(buffer|regs)(_barrier)?|readback|single)_(handle_rt|rt_sig|(prepare_)?(setup|restore)|sigcontext|setup_t|restore_t)|^(signal_profile|profile_switch|restore_math_(as|set|get|title)|rseq_update_no_cs)/ {
 			sum += hex($2)
 		}
 		function hex(s,  i, n) {

@@ -21,6 +21,7 @@ cat >>"$dir/guest.sh" <<'END'
 set -e
 t=/sys/kernel/tracing
 switch=/sys/kernel/debug/powerpc/signal_uaccess
+math=/sys/kernel/debug/powerpc/restore_math
 events='uaccess_begin uaccess_end kuap_amr_write restore_math signal_setup_entry
 signal_setup_exit sigreturn_entry sigreturn_exit'
 list=
@@ -35,7 +36,8 @@ perf record -q -a -g -o /tmp/g.data -e powerpc:uaccess_end -e cpu-clock -- sleep
 	>/tmp/g.err 2>&1 & perf_g=$!
 ./kuaptrace record -a --amr -d $seconds -o all.json & record=$!
 (while :; do
-	for p in percall block; do echo $p >$switch && echo $p >>/tmp/flips; sleep 0.3; done
+	for p in $(cat ${switch}_available); do echo $p >$switch && echo $p >>/tmp/flips; sleep 0.3; done
+	for p in $(cat ${math}_available); do echo $p >$math && echo $p >>/tmp/flips; sleep 0.3; done
 done) & flip=$!
 
 end=$(($(date +%s) + seconds))
