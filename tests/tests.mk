@@ -22,7 +22,7 @@ $(O)/unit/%: $(O)/asan/tests/unit/%.o $(asan-obj)
 
 -include $(asan-obj:.o=.d) $(wildcard $(O)/asan/tests/unit/*.d)
 
-$(O)/ppc64le/nobody: tests/vm/nobody.c
+$(O)/ppc64le/nobody $(O)/ppc64le/touch: $(O)/ppc64le/%: tests/vm/%.c
 	@mkdir -p $(@D)
 	$(call msg,CC,$@)
 	$(Q)$(CROSS_COMPILE)gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -static -o $@ $<
@@ -47,5 +47,5 @@ check-all:
 	$(Q)KUAPTRACE_LONG=1 $(MAKE) --no-print-directory WERROR=1 check-built
 
 .PHONY: check-built
-check-built: images all unit bpf-tests $(O)/ppc64le/nobody
+check-built: images all unit bpf-tests $(O)/ppc64le/nobody $(O)/ppc64le/touch
 	$(Q)tests/run $(unit-tests) $(TESTS)

@@ -16,7 +16,7 @@ $(O)/oracle/%.o: tests/oracle/%.c
 	$(Q)$(CC) $(ORACLE_CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
 
 # The plugin API is resolved by the QEMU that loads it.
-$(O)/oracle/oracle.so: $(O)/oracle/oracle.o $(O)/oracle/tally.o
+$(O)/oracle/oracle.so: $(O)/oracle/oracle.o $(O)/oracle/tally.o $(O)/oracle/access.o
 	$(Q)$(CC) -shared -pthread -o $@ $^
 
 # Static: it runs in an initramfs without a libc.
@@ -29,4 +29,4 @@ $(O)/host/workload: tests/oracle/workload.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ORACLE_CFLAGS) -MF $@.d -MT $@ -o $@ $<
 
--include $(O)/oracle/oracle.d $(O)/oracle/tally.d $(O)/ppc64le/workload.d $(O)/host/workload.d
+-include $(O)/oracle/oracle.d $(O)/oracle/tally.d $(O)/oracle/access.d $(O)/ppc64le/workload.d $(O)/host/workload.d

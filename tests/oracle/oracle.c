@@ -4,11 +4,13 @@
  * It asks the guest for nothing, so it works on stock kernels and can contradict the tool.
  *
  *   qemu-system-ppc64 ... -plugin oracle.so,out=FILE[,watch=HEXADDR]..[,kernel=HEXADDR]
+ *                      [,check=on|all]
  *
  * Between the marks of include/kt_mark.h it counts each execution of the instructions of
  * enum kind by address, and kernel instructions in all; per operation it keeps histograms.
  * watch= counts any one address too, as a function's calls: mind that direct calls enter most
  * functions 8 bytes after their symbol, at the local entry point.
+ * check= is the access checker, for the machine's whole life: see access.c.
  *
  * What counts as kernel: translated code at 0xc... and up (kernel=, for tests in user mode,
  * lowers that), and real-mode code: machine check and reset vectors, the start of hypervisor
@@ -20,16 +22,12 @@
  * What a count means: an instruction is counted when it starts. A load that faults is counted
  * again when it is restarted. Interrupts within an operation are part of it, hence modes.
  * The plugin knows no tasks: an operation is what its vCPU did between two marks.
- *
- * Where the access checker (user memory touched while the last AMR write was a block) goes:
- * translate() sees every kernel load and store and can register memory callbacks on them;
- * on_site() sees every AMR write, so struct site gets "opens or blocks" and struct vcpu the
- * state; the return to user space (rfid, hrfid, rfscv) becomes one more kind.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "access.h"
 #include "kt_mark.h"
 #include "oracle.h"
 #include "plugin_api.h"
@@ -41,6 +39,13 @@
 #define USER_VCPUS	256
 
 EXPORT int qemu_plugin_version = 1;
+
+/* QEMU refuses a version it has outgrown, and reads this one after it has loaded us. */
+__attribute__((constructor)) static void choose_version(void)
+{
+	if (qemu_plugin_read_register)
+		qemu_plugin_version = 2;
+}
 
 static const struct {
 	uint32_t mask, match;
@@ -80,6 +85,7 @@ static uint64_t kernel_base = KERNEL_BASE;
 static uint64_t watch[MAX_WATCH];
 static unsigned int nr_watch;
 static uintptr_t ram_base;	/* host address of guest physical 0; 0: not known yet */
+static const char *check;	/* "on", or "all" */
 static bool in_line;		/* one vCPU: nothing races with an in-line add */
 static unsigned int system_vcpus;	/* 0: user mode, where a vCPU is a thread */
 
@@ -259,7 +265,9 @@ static void watch_insn(struct qemu_plugin_insn *insn, uint32_t w)
 /* Guest instructions are little-endian here, whatever the host is. */
 static uint32_t word_of(const struct qemu_plugin_insn *insn)
 {
-	const uint8_t *p = qemu_plugin_insn_data(insn);
+	uint8_t copy[4];
+	uintptr_t data = qemu_plugin_insn_data(insn, copy, sizeof(copy));
+	const uint8_t *p = data > sizeof(copy) ? (const uint8_t *)data : copy;
 
 	return p[0] | p[1] << 8 | p[2] << 16 | (uint32_t)p[3] << 24;
 }
@@ -285,6 +293,7 @@ static void translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 		if (space == SPACE_USER)
 			continue;
 		watch_insn(insn, w);
+		access_insn(insn, w, space);
 		if (!len++)
 			first = insn;
 		if (may_fault(w)) {
@@ -326,6 +335,8 @@ static int parse_option(char *arg)
 		out_name = val;
 	else if (!strcmp(arg, "kernel"))
 		return parse_addr(val, &kernel_base);
+	else if (!strcmp(arg, "check") && (!strcmp(val, "on") || !strcmp(val, "all")))
+		check = val;
 	else if (!strcmp(arg, "watch") && nr_watch < MAX_WATCH)
 		return parse_addr(val, &watch[nr_watch++]);
 	else
@@ -352,11 +363,13 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
 		return -1;
 	}
 	system_vcpus = info->system_emulation ? info->system.max_vcpus : 0;
-	in_line = system_vcpus == 1;
+	in_line = system_vcpus == 1 && qemu_plugin_register_vcpu_insn_exec_inline;
 	if (tally_init(system_vcpus ? system_vcpus : USER_VCPUS)) {
 		fprintf(stderr, "oracle: error: out of memory\n");
 		return -1;
 	}
+	if (check && access_init(id, tally.max_vcpus, !strcmp(check, "all")))
+		return -1;
 	/* One that never runs is a count of 0, not a gap. */
 	for (i = 0; i < (int)nr_watch; i++)
 		tally_site(watch[i], KIND_WATCH);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "access.h"
 #include "oracle.h"
 
 #define SITE_BUCKETS	4096
@@ -290,6 +291,7 @@ int tally_print(FILE *f, unsigned int system_vcpus)
 	fprintf(f, "  },\n");
 	print_totals(f, all);
 	print_counts(f, all);
+	access_print(f);
 	fprintf(f, "  \"complete\": true\n}\n");
 	free(all);
 	return ferror(f) ? -1 : 0;

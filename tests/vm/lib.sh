@@ -61,3 +61,25 @@ equal() {
 	sed 's/^/# /' "$dir/equal"
 	[[ -s $dir/run.json ]] || sed 's/^/# /' "$dir/err"
 }
+
+# need_checker: leaves in $checker_qemu a QEMU in which the access checker works, or skips the test
+need_checker() {
+	checker_qemu=$(kernel/qemu 2>"$tap_dir/qemu.err") && return
+	echo "1..0 # SKIP no QEMU for the access checker: $(tail -n 1 "$tap_dir/qemu.err")"
+	exit 0
+}
+
+# checker_args FILE [all]: options of kernel/vm for the oracle with the access checker, into FILE;
+# all lists the accesses that are right as well
+checker_args() {
+	printf '%s\n' --qemu "$checker_qemu" --qemu-arg -plugin \
+		--qemu-arg "$vm_top/$O/oracle/oracle.so,out=$1,check=${2:-on}"
+}
+
+# checked STATUS FILE DESCRIPTION: the checker's verdict on $vm_image as one test, and what it says
+# in $out. STATUS: 0 silent, 1 it found something, 3 there was nothing to check
+checked() {
+	run tests/oracle/oracle-report --access --map "build/kernel/${vm_image:-trace}/System.map" "$2"
+	ok "$((status != $1))" "$3: $(tail -n 1 "$out")"
+	sed 's/^/# /' "$out" "$err"
+}
