@@ -3,12 +3,13 @@
  * The oracle: what the kernel executed, counted from outside the machine by a QEMU TCG plugin.
  * It asks the guest for nothing, so it works on stock kernels and can contradict the tool.
  *
- *   qemu-system-ppc64 ... -plugin oracle.so,out=FILE[,watch=HEXADDR]..[,kernel=HEXADDR]
+ *   qemu-system-ppc64 ... -plugin oracle.so,out=FILE[,watch=HEXADDR]..[,kernel=HEXADDR][,per-run=on]
  *
  * Between the marks of include/kt_mark.h it counts each execution of the instructions of
  * enum kind by address, and kernel instructions in all; per operation it keeps histograms.
  * watch= counts any one address too, as a function's calls: mind that direct calls enter most
- * functions 8 bytes after their symbol, at the local entry point.
+ * functions 8 bytes after their symbol, at the local entry point. per-run=on writes one result a
+ * run, in order, so that one boot can measure many things.
  *
  * What counts as kernel: translated code at 0xc... and up (kernel=, for tests in user mode,
  * lowers that), and real-mode code: machine check and reset vectors, the start of hypervisor
@@ -51,6 +52,7 @@ static const struct {
 	[KIND_MTMSRD]		= { 0xfc1effff, 0x7c000164 },
 	[KIND_ISYNC]		= { 0xffffffff, 0x4c00012c },
 	[KIND_ORI31]		= { 0xffffffff, 0x63ff0000 },
+	[KIND_SPRG2]		= { 0xfc1ffeff, 0x7c1242a6 },	/* mfspr and mtspr */
 };
 
 const char *const metric_name[METRIC_NR] = {
@@ -60,6 +62,7 @@ const char *const metric_name[METRIC_NR] = {
 	[KIND_MTMSRD]		= "mtmsrd",
 	[KIND_ISYNC]		= "isync",
 	[KIND_ORI31]		= "ori31",
+	[KIND_SPRG2]		= "sprg2",
 	[KIND_WATCH]		= "watch",
 	[METRIC_INSNS]		= "instructions",
 };
@@ -71,11 +74,13 @@ const char *const kind_name[KIND_NR] = {
 	[KIND_MTMSRD]		= "mtmsrd",
 	[KIND_ISYNC]		= "isync",
 	[KIND_ORI31]		= "ori31",
+	[KIND_SPRG2]		= "sprg2",
 	[KIND_WATCH]		= "watch",
 };
 
 static FILE *out;
 static const char *out_name;
+static bool per_run;
 static uint64_t kernel_base = KERNEL_BASE;
 static uint64_t watch[MAX_WATCH];
 static unsigned int nr_watch;
@@ -301,7 +306,7 @@ static void on_exit_machine(qemu_plugin_id_t id, void *udata)
 
 	(void)id;
 	(void)udata;
-	bad = tally_print(out, system_vcpus);
+	bad = tally_print();
 	if (fclose(out) || bad)
 		fprintf(stderr, "oracle: error: cannot write '%s'\n", out_name);
 }
@@ -324,6 +329,8 @@ static int parse_option(char *arg)
 	*val++ = '\0';
 	if (!strcmp(arg, "out"))
 		out_name = val;
+	else if (!strcmp(arg, "per-run") && !strcmp(val, "on"))
+		per_run = true;
 	else if (!strcmp(arg, "kernel"))
 		return parse_addr(val, &kernel_base);
 	else if (!strcmp(arg, "watch") && nr_watch < MAX_WATCH)
@@ -366,6 +373,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
 		fprintf(stderr, "oracle: error: cannot open '%s': %s\n", out_name, strerror(errno));
 		return -1;
 	}
+	tally_print_to(out, system_vcpus, per_run);
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
 	qemu_plugin_register_atexit_cb(id, on_exit_machine, NULL);
 	return 0;
