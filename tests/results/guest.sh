@@ -6,11 +6,15 @@ dbg=/sys/kernel/debug/powerpc
 out=/tmp/out
 mkdir -p $out
 
-# choose SWITCH VALUE: fails when the kernel does not offer it
+# choose SWITCH VALUE DEFAULT: fails when the kernel does not offer it; "-" is the default, where there is one
 choose() {
-	[ "$2" = - ] && return 0
-	[ -f "$dbg/$1_available" ] && tr ' ' '\n' <"$dbg/$1_available" | grep -qxF -- "$2" &&
-		echo "$2" >"$dbg/$1"
+	value=$2
+	[ "$2" != - ] || value=$3
+	if [ ! -f "$dbg/$1_available" ]; then
+		[ "$2" = - ]
+		return
+	fi
+	tr ' ' '\n' <"$dbg/$1_available" | grep -qxF -- "$value" && echo "$value" >"$dbg/$1"
 }
 
 facts() {
@@ -30,8 +34,8 @@ while [ "$(sh -c 'echo $$')" -lt 128 ]; do :; done
 
 facts >$out/facts
 while read -r id mode profile rseq math kind ops warmup traced; do
-	choose signal_uaccess "$profile" || { echo "$id missing profile $profile"; continue; }
-	choose restore_math "$math" || { echo "$id missing restore_math $math"; continue; }
+	choose signal_uaccess "$profile" block || { echo "$id missing profile $profile"; continue; }
+	choose restore_math "$math" call || { echo "$id missing restore_math $math"; continue; }
 	export GLIBC_TUNABLES=glibc.pthread.rseq=0
 	[ "$rseq" = off ] || unset GLIBC_TUNABLES
 	set -- ./workload "$mode" -n "$ops" -w "$warmup"
