@@ -151,6 +151,10 @@ def test_claims(fixture):
         ok(status == 1 and claim in err and "**DOES NOT HOLD**" in text,
            f"a claim can fail: {claim}, {what}", f"exit {status}: {err}")
     doc = copy.deepcopy(full)
+    doc["cells"] = [c for c in doc["cells"] if c["profile"] != "single"]
+    status, _, err = rendered(doc)
+    ok(status == 3 and "not measured: `single`: 4 AMR writes" in err, "a claim that was not measured is not 0", err)
+    doc = copy.deepcopy(full)
     doc["cells"][0]["unstable"] = ["amr_writes: 1.5 per operation"]
     ok(rendered(doc)[0] == 1, "an unstable figure fails")
 
