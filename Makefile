@@ -107,6 +107,7 @@ clean:
 .PHONY: help
 help:
 	@echo 'make demo       a kernel under trace, before and after, side by side'
+	@echo 'make results    the experiments of the mailing list threads, measured: docs/results.md'
 	@echo 'make check      all tests that fit into a coffee break; ends in a count'
 	@echo 'make check-all  those, and what takes longer'
 	@echo 'make all        the command (native and static ppc64le), the oracle'

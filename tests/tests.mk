@@ -34,6 +34,12 @@ images: $(CHECK_IMAGES:%=image-%)
 image-%:
 	$(Q)kernel/build --image $* >/dev/null
 
+# Every experiment of the seeds, into docs/results.md. Boots for minutes; a missing image is named there.
+.PHONY: results
+results: deps
+	$(Q)$(MAKE) --no-print-directory all
+	$(Q)tests/results/run
+
 .PHONY: unit
 unit: $(unit-bin)
 

@@ -74,6 +74,9 @@ expect_exit 2 "no symbols" tests/oracle/oracle-report --access "$tap_dir/made.js
 if command -v qemu-ppc64le >/dev/null && [[ -f $so && -f $workload ]]; then
 	expect_exit 1 "check=maybe" qemu-ppc64le -plugin "$so,out=$tap_dir/x,check=maybe" "$workload" signal1
 	has "$err" "bad option" "and names it"
+	expect_exit 1 "check= with per-run=" \
+		qemu-ppc64le -plugin "$so,out=$tap_dir/x,check=on,per-run=on" "$workload" signal1
+	has "$err" "per-run=" "and says why not"
 	if qemu-ppc64le --version | grep -qE 'version [1-8]\.'; then
 		expect_exit 1 "a QEMU without registers" \
 			qemu-ppc64le -plugin "$so,out=$tap_dir/x,check=on" "$workload" signal1

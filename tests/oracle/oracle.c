@@ -4,12 +4,13 @@
  * It asks the guest for nothing, so it works on stock kernels and can contradict the tool.
  *
  *   qemu-system-ppc64 ... -plugin oracle.so,out=FILE[,watch=HEXADDR]..[,kernel=HEXADDR]
- *                      [,check=on|all]
+ *                      [,per-run=on | ,check=on|all]
  *
  * Between the marks of include/kt_mark.h it counts each execution of the instructions of
  * enum kind by address, and kernel instructions in all; per operation it keeps histograms.
  * watch= counts any one address too, as a function's calls: mind that direct calls enter most
- * functions 8 bytes after their symbol, at the local entry point.
+ * functions 8 bytes after their symbol, at the local entry point. per-run=on writes one result a
+ * run, in order, so that one boot can measure many things.
  * check= is the access checker, for the machine's whole life: see access.c.
  *
  * What counts as kernel: translated code at 0xc... and up (kernel=, for tests in user mode,
@@ -56,6 +57,7 @@ static const struct {
 	[KIND_MTMSRD]		= { 0xfc1effff, 0x7c000164 },
 	[KIND_ISYNC]		= { 0xffffffff, 0x4c00012c },
 	[KIND_ORI31]		= { 0xffffffff, 0x63ff0000 },
+	[KIND_SPRG2]		= { 0xfc1ffeff, 0x7c1242a6 },	/* mfspr and mtspr */
 };
 
 const char *const metric_name[METRIC_NR] = {
@@ -65,6 +67,7 @@ const char *const metric_name[METRIC_NR] = {
 	[KIND_MTMSRD]		= "mtmsrd",
 	[KIND_ISYNC]		= "isync",
 	[KIND_ORI31]		= "ori31",
+	[KIND_SPRG2]		= "sprg2",
 	[KIND_WATCH]		= "watch",
 	[METRIC_INSNS]		= "instructions",
 };
@@ -76,11 +79,13 @@ const char *const kind_name[KIND_NR] = {
 	[KIND_MTMSRD]		= "mtmsrd",
 	[KIND_ISYNC]		= "isync",
 	[KIND_ORI31]		= "ori31",
+	[KIND_SPRG2]		= "sprg2",
 	[KIND_WATCH]		= "watch",
 };
 
 static FILE *out;
 static const char *out_name;
+static bool per_run;
 static uint64_t kernel_base = KERNEL_BASE;
 static uint64_t watch[MAX_WATCH];
 static unsigned int nr_watch;
@@ -310,7 +315,7 @@ static void on_exit_machine(qemu_plugin_id_t id, void *udata)
 
 	(void)id;
 	(void)udata;
-	bad = tally_print(out, system_vcpus);
+	bad = tally_print();
 	if (fclose(out) || bad)
 		fprintf(stderr, "oracle: error: cannot write '%s'\n", out_name);
 }
@@ -333,6 +338,8 @@ static int parse_option(char *arg)
 	*val++ = '\0';
 	if (!strcmp(arg, "out"))
 		out_name = val;
+	else if (!strcmp(arg, "per-run") && !strcmp(val, "on"))
+		per_run = true;
 	else if (!strcmp(arg, "kernel"))
 		return parse_addr(val, &kernel_base);
 	else if (!strcmp(arg, "check") && (!strcmp(val, "on") || !strcmp(val, "all")))
@@ -362,6 +369,10 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
 		fprintf(stderr, "oracle: error: out=FILE is missing\n");
 		return -1;
 	}
+	if (check && per_run) {
+		fprintf(stderr, "oracle: error: check= is about all runs, per-run= about each\n");
+		return -1;
+	}
 	system_vcpus = info->system_emulation ? info->system.max_vcpus : 0;
 	in_line = system_vcpus == 1 && qemu_plugin_register_vcpu_insn_exec_inline;
 	if (tally_init(system_vcpus ? system_vcpus : USER_VCPUS)) {
@@ -379,6 +390,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
 		fprintf(stderr, "oracle: error: cannot open '%s': %s\n", out_name, strerror(errno));
 		return -1;
 	}
+	tally_print_to(out, system_vcpus, per_run);
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
 	qemu_plugin_register_atexit_cb(id, on_exit_machine, NULL);
 	return 0;

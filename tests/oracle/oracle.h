@@ -15,6 +15,7 @@ enum kind {
 	KIND_MTMSRD,
 	KIND_ISYNC,
 	KIND_ORI31,		/* barrier_nospec, or the head of an ori flush: ask the address */
+	KIND_SPRG2,		/* a guest kernel's scratch register, read or written */
 	KIND_WATCH,		/* an address asked for with watch= */
 	KIND_NR,
 };
@@ -79,7 +80,8 @@ void tally_run_begin(void);
 void tally_run_end(void);
 void tally_op(const uint64_t delta[METRIC_NR]);
 void tally_op_mismatch(void);
-int tally_print(FILE *f, unsigned int system_vcpus);
+void tally_print_to(FILE *f, unsigned int system_vcpus, bool per_run);
+int tally_print(void);
 
 /* Read on every execution of a watched instruction, written by run marks only. */
 static inline bool tally_running(void)

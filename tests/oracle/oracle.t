@@ -10,6 +10,7 @@ workload=${O:-build}/ppc64le/workload
 report=tests/oracle/oracle-report
 gcc=${CROSS_COMPILE:-powerpc64le-linux-gnu-}gcc
 tmp=$(mktemp -d) || exit 1
+oracle_option=
 trap 'rm -rf "$tmp"' EXIT
 n=0
 
@@ -31,7 +32,7 @@ is() { [[ $1 = "$2" ]] || { echo "got '$1', expected '$2'"; false; }; }
 oracle() {
 	local out=$tmp/$1.json
 	shift
-	qemu-ppc64le -plugin "$so,out=$out,kernel=10000000" "$@" >/dev/null
+	qemu-ppc64le -plugin "$so,out=$out,kernel=10000000$oracle_option" "$@" >/dev/null
 }
 
 get() { python3 -c 'import json, sys
@@ -74,6 +75,17 @@ ok "a run without an end" is "$(get open '["runs_open"]')" 1
 marks stray 'RE; RB; RB; RE; __asm__("isync"); RE'
 ok "nested and stray run marks" \
 	is "$(get stray '["runs"]' '["run_mismatch"]' '["totals"]["isync"]["in_run"]')" "1 1 1"
+
+oracle_option=,per-run=on
+marks many 'RB; OB; __asm__("isync"); OE; RE; __asm__("isync"); RB; OB; OE; __asm__("isync"); RE'
+ok "one result a run, none sees the other" \
+	is "$(get many '["complete"]' '["runs"][0]["totals"]["isync"]' '["runs"][1]["totals"]["isync"]' \
+		'["runs"][1]["ops"]["count"]')" \
+	"True {'in_run': 1, 'in_op': 1} {'in_run': 1, 'in_op': 0} 1"
+marks cut 'RB; RE; RB; OB'
+ok "a run that never ended is there, and says so" \
+	is "$(get cut '["runs"][0]["runs_open"]' '["runs"][1]["runs_open"]')" "0 1"
+oracle_option=
 
 # As real-mode code, which the report looks up in the linear map.
 addr=$((0xc000000000000000 + $(get plain '["counts"][0]["addr"]')))

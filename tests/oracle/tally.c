@@ -17,6 +17,10 @@ static pthread_mutex_t site_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t mark_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct site *sites[SITE_BUCKETS];
 static size_t nr_sites;
+static FILE *out;
+static unsigned int system_vcpus;	/* 0: user mode */
+static bool per_run;
+static unsigned int runs_printed;
 
 int tally_init(unsigned int max_vcpus)
 {
@@ -81,6 +85,8 @@ static void close_run(void)
 			tally.run_insns[s] += tally.vcpus[i].insns[s] - tally.vcpus[i].run_start[s];
 }
 
+static void print_and_reset(void);
+
 void tally_run_end(void)
 {
 	pthread_mutex_lock(&mark_lock);
@@ -90,6 +96,8 @@ void tally_run_end(void)
 		close_run();
 	if (tally.depth)
 		__atomic_store_n(&tally.depth, tally.depth - 1, __ATOMIC_RELAXED);
+	if (per_run && !tally.depth)
+		print_and_reset();
 	pthread_mutex_unlock(&mark_lock);
 }
 
@@ -265,17 +273,13 @@ static unsigned int vcpus_used(void)
 	return n;
 }
 
-int tally_print(FILE *f, unsigned int system_vcpus)
+static int print_run(FILE *f)
 {
-	struct site **all;
-	unsigned int k, open;
+	struct site **all = sorted_sites();
+	unsigned int k, open = tally.depth;
 
-	pthread_mutex_lock(&mark_lock);
-	pthread_mutex_lock(&site_lock);
-	all = sorted_sites();
 	if (!all)
 		return -1;
-	open = tally.depth;
 	if (open)
 		close_run();	/* the workload died in its run: say so, and count what was */
 
@@ -292,7 +296,61 @@ int tally_print(FILE *f, unsigned int system_vcpus)
 	print_totals(f, all);
 	print_counts(f, all);
 	access_print(f);
-	fprintf(f, "  \"complete\": true\n}\n");
+	fprintf(f, "  \"complete\": true\n}");
 	free(all);
 	return ferror(f) ? -1 : 0;
+}
+
+/* No run is open, so nobody counts; what translates meanwhile only adds sites. */
+static void reset(void)
+{
+	struct site *s;
+	unsigned int i;
+
+	for (i = 0; i < SITE_BUCKETS; i++)
+		for (s = sites[i]; s; s = s->next)
+			memset(s->count, 0, tally.max_vcpus * sizeof(s->count[0]));
+	for (i = 0; i < METRIC_NR; i++) {
+		memset(&tally.hist[i], 0, sizeof(tally.hist[i]));
+		tally.hist[i].min = UINT64_MAX;
+	}
+	memset(tally.run_insns, 0, sizeof(tally.run_insns));
+	tally.runs = tally.op_mismatch = tally.run_mismatch = tally.lost = 0;
+}
+
+static void print_and_reset(void)
+{
+	pthread_mutex_lock(&site_lock);
+	if (runs_printed++)
+		fprintf(out, ",\n");
+	print_run(out);
+	reset();
+	pthread_mutex_unlock(&site_lock);
+}
+
+/* Where to, before the machine starts; per_run: an array, one result a run. */
+void tally_print_to(FILE *f, unsigned int vcpus, bool split)
+{
+	out = f;
+	system_vcpus = vcpus;
+	per_run = split;
+	if (per_run)
+		fprintf(out, "{\"schema\": \"kuaptrace.oracle-runs/1\", \"runs\": [\n");
+}
+
+/* When the machine is gone. */
+int tally_print(void)
+{
+	pthread_mutex_lock(&mark_lock);
+	if (!per_run) {
+		pthread_mutex_lock(&site_lock);
+		if (print_run(out))
+			return -1;
+	} else {
+		if (tally.depth || tally.run_mismatch)
+			print_and_reset();
+		fprintf(out, "\n], \"complete\": true}");
+	}
+	fprintf(out, "\n");
+	return ferror(out) ? -1 : 0;
 }

@@ -3,6 +3,7 @@
  * A workload whose every signal is known without asking the kernel: it counts in its handlers
  * and prints one JSON line. Between the RUN marks it makes no system call but those of its
  * mode (and sched_yield() while it waits for other tasks), so that windows are the mode's own.
+ * A task that no longer uses FP or VMX loses them after 255 restores: with -m, warm up longer.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -53,6 +54,7 @@ static long nr_ops = 1000, nr_tasks, nr_warmup = 100, attach_s;
 static cpu_set_t allowed;
 static pid_t self;
 static volatile long handled;
+static unsigned int math;
 static sigjmp_buf env;
 
 static void die(const char *what)
@@ -98,19 +100,53 @@ static void op_siglongjmp(void)
 		raise_self(SIGUSR1);
 }
 
+enum { MATH_FP = 1, MATH_VMX = 2 };
+
+/* As a task that computes: its registers are live again in each operation. */
+static inline void use_math(void)
+{
+#ifdef __powerpc64__
+	if (math & MATH_FP)
+		__asm__ volatile("fmr 0,0");
+	if (math & MATH_VMX)
+		__asm__ volatile("vor 0,0,0");
+#endif
+}
+
 static void op_getppid(void)
 {
+	use_math();
 	syscall(SYS_getppid);
 }
 
+#ifdef __powerpc64__
+/* By sc, into the vector at 0xc00; the C library prefers scv. */
+static void op_getppid_sc(void)
+{
+	register long r0 __asm__("r0") = SYS_getppid;
+	register long r3 __asm__("r3");
+
+	use_math();
+	__asm__ volatile("sc"
+			 : "+r"(r0), "=r"(r3)
+			 :
+			 : "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "cr0", "ctr",
+			   "xer", "memory");
+}
+#endif
+
 static void op_yield(void)
 {
+	use_math();
 	syscall(SYS_sched_yield);
 }
 
 static const struct mode modes[] = {
 	{ "fork",	op_signal,	on_signal,		0,		1, 1, 4 },
 	{ "getppid",	op_getppid,	on_signal,		0,		0, 0, 1 },
+#ifdef __powerpc64__
+	{ "getppid-sc",	op_getppid_sc,	on_signal,		0,		0, 0, 1 },
+#endif
 	{ "nested",	op_signal,	on_signal_nest,		0,		2, 2, 1 },
 	{ "siginfo",	op_signal,	on_signal,		SA_SIGINFO,	1, 1, 1 },
 	{ "siglongjmp",	op_siglongjmp,	on_signal_leave,	0,		1, 0, 1 },
@@ -297,6 +333,7 @@ static void run_yield(void)
 	prepare(0);
 	spawn(1);
 	wait_count(&shared->ready, nr_tasks - 1);
+	repeat(nr_warmup);	/* the others take turns in wait_for() */
 	KT_MARK_RUN_BEGIN();
 	__atomic_store_n(&shared->go, 1, __ATOMIC_RELEASE);
 	repeat_marked(nr_ops);
@@ -330,7 +367,8 @@ static int usage(void)
 {
 	size_t i;
 
-	fprintf(stderr, "usage: workload MODE [-n OPS] [-t TASKS] [-w WARMUP] [-s SECONDS]\nmodes:");
+	fprintf(stderr, "usage: workload MODE [-n OPS] [-t TASKS] [-w WARMUP] [-s SECONDS] "
+		"[-m none|fp|vmx|both]\nmodes:");
 	for (i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
 		fprintf(stderr, " %s", modes[i].name);
 	fprintf(stderr, "\n");
@@ -346,6 +384,16 @@ static int parse_count(const char *s, long min, long max, long *val)
 	return errno || end == s || *end || *val < min || *val > max ? -1 : 0;
 }
 
+static int parse_math(const char *s)
+{
+	static const char *const names[] = { "none", "fp", "vmx", "both" };
+
+	for (math = 0; math < sizeof(names) / sizeof(names[0]); math++)
+		if (!strcmp(s, names[math]))
+			return 0;
+	return -1;
+}
+
 static int parse(int argc, char **argv)
 {
 	size_t i;
@@ -358,9 +406,11 @@ static int parse(int argc, char **argv)
 		return -1;
 
 	nr_tasks = mode->tasks;
-	while ((c = getopt(argc - 1, argv + 1, "n:s:t:w:")) != -1) {
+	while ((c = getopt(argc - 1, argv + 1, "m:n:s:t:w:")) != -1) {
 		if (c == 'n')
 			bad |= parse_count(optarg, 0, 1L << 40, &nr_ops);
+		else if (c == 'm')
+			bad |= parse_math(optarg);
 		else if (c == 's')
 			bad |= parse_count(optarg, 1, 600, &attach_s);
 		else if (c == 't')
