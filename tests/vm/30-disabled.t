@@ -56,7 +56,7 @@ functions() { # functions IMAGE: bytes of all of them; of what the profiles add,
 			copies = "^(percall|fp_(buffer|regs)(_barrier)?|readback|single)_" \
 				"(handle_rt|rt_sig|setup|restore|prepare|sigcontext)"
 			switches = "^(signal_profile|profile_switch|setup_signal_uaccess|setup_restore_math|" \
-				"restore_math_(as|set|get|title|debugfs)|rseq_update_one_window)"
+				"restore_math_(as|set|get|title|debugfs)|(__)?rseq_(handle_one_window|update_no_cs))"
 		}
 		$3 !~ /^[tTwW]$/ { next }
 		{ all += hex($2) }
