@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
 # In the guest: the output of both programs in each profile of the running kernel, or once as "plain".
-rounds=$1
+# $1: rounds of the threads; $2: how often all of it
+rounds=$1 runs=$2
 switch=/sys/kernel/debug/powerpc/signal_uaccess
 profiles=plain
 [ ! -f $switch ] || profiles=$(cat ${switch}_available)
@@ -12,7 +13,11 @@ for p in $profiles; do
 		echo "$p" >$switch
 		[ "$(cat $switch)" = "$p" ] || exit 3
 	fi
-	echo "== $p"
-	./frames-bare || exit
-	./frames "$rounds" || exit
+	i=0
+	while [ $i -lt "$runs" ]; do
+		i=$((i + 1))
+		echo "== $p $i"
+		./frames-bare || exit
+		./frames "$rounds" || exit
+	done
 done

@@ -96,12 +96,16 @@ static void shot_handler(int sig, void *info, struct uc *uc, void *frame)
 		current->edit(uc);
 }
 
+/* Who waits for our CPU runs now, and not when the scheduler has had enough of us, in a case. */
+static void nap(void) { usleep(500); }
+
 void take(const struct shot *shot)
 {
 	static const u64 usr1 = SIG_BIT(SIGUSR1);
 	int sig = shot->raise == raise_trap ? SIGTRAP : SIGUSR1, use = shot->use ?: USE_ALL;
 
 	case_name = shot->name;
+	nap();
 	current = shot;
 	entry_handler = shot_handler;
 	entry_use = use;
@@ -142,6 +146,7 @@ void in_child(const char *name, void (*fn)(const void *arg), const void *arg)
 
 	case_name = name;
 	flush();
+	nap();
 	pid = fork();
 	must(pid >= 0, "fork");
 	if (!pid) {
