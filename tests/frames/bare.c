@@ -6,17 +6,17 @@
  */
 #include "frames.h"
 
-#define NR_fork		  2
-#define NR_waitpid	  7
-#define NR_exit_group	  234
-#define NR_rt_sigaction	  173
-#define NR_mmap		  90
+#define NR_fork 2
+#define NR_waitpid 7
+#define NR_exit_group 234
+#define NR_rt_sigaction 173
+#define NR_mmap 90
 #define NR_sched_setscheduler 156
-#define STACK		  0x200000000ul
-#define STACK_SIZE	  0x14000ul /* the stub copies beyond the top */
-#define SIGTRAP		  5
-#define SA_SIGINFO	  4
-#define AT_SYSINFO_EHDR	  33
+#define STACK 0x200000000ul
+#define STACK_SIZE 0x14000ul /* the stub copies beyond the top */
+#define SIGTRAP 5
+#define SA_SIGINFO 4
+#define AT_SYSINFO_EHDR 33
 
 static char tls[4096] __attribute__((aligned(64)));
 char *bare_tp = tls + 0x7000;

@@ -9,10 +9,10 @@
 
 /* Nothing is where chance put it, so that addresses need no disguise. */
 #define STACK_AT 0x200000000ul
-#define ALT_AT	 0x210000000ul
-#define EDGE_AT	 0x220000000ul
-#define AREA	 0x20000ul
-#define TOP(at)	 ((at) + AREA - COPY_SIZE) /* the stub copies beyond it */
+#define ALT_AT 0x210000000ul
+#define EDGE_AT 0x220000000ul
+#define AREA 0x20000ul
+#define TOP(at) ((at) + AREA - COPY_SIZE) /* the stub copies beyond it */
 
 #define SIG_BIT(n) (1ul << ((n)-1))
 
@@ -21,7 +21,7 @@ typedef void (*raiser)(const struct regs *in, struct regs *out, int use);
 /* One signal that is taken and returned from, and what the handler does to its frame. */
 struct shot {
 	const char *name;
-	raiser raise;	  /* raise_trap: SIGTRAP; others: SIGUSR1, pending until they unblock it */
+	raiser raise; /* raise_trap: SIGTRAP; others: SIGUSR1, pending until they unblock it */
 	int sa_flags;
 	u64 sa_mask;
 	void (*queue)(void); /* how SIGUSR1 becomes pending, in place of raise() */

@@ -36,7 +36,7 @@ static void swap(const char *name, raiser raise_it, struct uc *old, const struct
 	pattern(&in, 60, TOP(STACK_AT));
 	in.gpr[0] = SYS_swapcontext;
 	in.gpr[3] = (u64)old;
-	in.gpr[4] = (u64)new;
+	in.gpr[4] = (u64) new;
 	in.gpr[5] = size;
 	raise_it(&in, &out, USE_ALL);
 	say_regs("after", &out, USE_ALL);
@@ -125,11 +125,13 @@ static void libc_contexts(void)
 
 void context_cases(void)
 {
-	static const u64 kernel = 0xc000000000000000ul, unmapped = 0x3000, end_of_area = EDGE_AT + AREA - 512;
+	static const u64 kernel = 0xc000000000000000ul, unmapped = 0x3000,
+			 end_of_area = EDGE_AT + AREA - 512;
 
 	case_name = "context";
 	must(mmap((void *)EDGE_AT, AREA, PROT_READ | PROT_WRITE,
-		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED, "mmap");
+		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED,
+	     "mmap");
 	install(SIGTRAP, SIG_DFL, 0, 0);
 	set_blocked(SIG_BIT(SIGUSR1));
 	swap("context-save", raise_sc, a, NULL, sizeof(struct uc));

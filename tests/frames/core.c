@@ -16,15 +16,15 @@ long self_pid;
 static char out[65536];
 static size_t used;
 
-/* A system call of up to five arguments (a sixth is 0), with what it leaves in r3 and, negated, its error. */
+/* A system call of up to five arguments (a sixth is 0), with what it leaves in r3 and, negated, its
+ * error. */
 long sys(long nr, long a, long b, long c, long d, long e)
 {
 	register long r0 asm("r0") = nr, r3 asm("r3") = a, r4 asm("r4") = b, r5 asm("r5") = c,
-		      r6 asm("r6") = d, r7 asm("r7") = e, r8 asm("r8") = 0;
+			 r6 asm("r6") = d, r7 asm("r7") = e, r8 asm("r8") = 0;
 
 	asm volatile("sc\n\tbns+ 1f\n\tneg %1, %1\n1:"
-		     : "+r"(r0), "+r"(r3), "+r"(r4), "+r"(r5), "+r"(r6), "+r"(r7),
-		       "+r"(r8)
+		     : "+r"(r0), "+r"(r3), "+r"(r4), "+r"(r5), "+r"(r6), "+r"(r7), "+r"(r8)
 		     :
 		     : "cr0", "ctr", "xer", "memory", "r9", "r10", "r11", "r12");
 	return r3;
@@ -116,7 +116,10 @@ void say_part(const char *key, int n)
 	add_char('0' + n % 10);
 }
 
-void end(void) { add_char('\n'); }
+void end(void)
+{
+	add_char('\n');
+}
 
 void say_number(const char *key, long n)
 {
@@ -144,7 +147,10 @@ u64 hash(const void *p, size_t n)
 }
 
 /* No two words alike, and none that a kernel would write. */
-u64 poison(u64 addr) { return 0x5a5a000000000000ul ^ addr; }
+u64 poison(u64 addr)
+{
+	return 0x5a5a000000000000ul ^ addr;
+}
 
 void poison_range(u64 from, u64 to)
 {
@@ -318,7 +324,8 @@ static void add_frame_word(long at, u64 v)
 	add_value(v);
 }
 
-/* Each word up to TOP as the handler's first instruction found it, runs of untouched ones as one. */
+/* Each word up to TOP as the handler's first instruction found it, runs of untouched ones as one.
+ */
 void say_frame(u64 top)
 {
 	u64 sp = entry_regs[1], base = sp - COPY_BELOW, at;

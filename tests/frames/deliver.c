@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 #include "cases.h"
 
-#define PAGE	 0x10000ul /* the largest there is: a boundary of it is one of any */
-#define MIDDLE	 (EDGE_AT + PAGE)
+#define PAGE 0x10000ul /* the largest there is: a boundary of it is one of any */
+#define MIDDLE (EDGE_AT + PAGE)
 #define FRAME_SIZE 4096 /* with the red zone, without the dummy frame */
 
 static struct regs in __attribute__((aligned(16))), out __attribute__((aligned(16)));
@@ -39,8 +39,12 @@ static const struct cut cuts[] = {
 	{ "gap", FRAME_END },
 };
 
-/* Where the user's stack pointer has to be for that. FRAME_SIZE and FRAME_UC are multiples of 16. */
-static u64 sp_for(const struct cut *cut) { return MIDDLE - cut->at + FRAME_UC + FRAME_SIZE; }
+/* Where the user's stack pointer has to be for that. FRAME_SIZE and FRAME_UC are multiples of 16.
+ */
+static u64 sp_for(const struct cut *cut)
+{
+	return MIDDLE - cut->at + FRAME_UC + FRAME_SIZE;
+}
 
 static void went_well(int sig, siginfo_t *info, void *ctx)
 {
@@ -75,14 +79,30 @@ static void onto(const struct cut *cut, u64 bad, int prot)
 	trap_at(sp_for(cut));
 }
 
-static void lower_missing(const void *arg) { onto(arg, EDGE_AT, -1); }
-static void lower_read_only(const void *arg) { onto(arg, EDGE_AT, PROT_READ); }
-static void upper_missing(const void *arg) { onto(arg, MIDDLE, -1); }
-static void upper_read_only(const void *arg) { onto(arg, MIDDLE, PROT_READ); }
+static void lower_missing(const void *arg)
+{
+	onto(arg, EDGE_AT, -1);
+}
+static void lower_read_only(const void *arg)
+{
+	onto(arg, EDGE_AT, PROT_READ);
+}
+static void upper_missing(const void *arg)
+{
+	onto(arg, MIDDLE, -1);
+}
+static void upper_read_only(const void *arg)
+{
+	onto(arg, MIDDLE, PROT_READ);
+}
 
-static void at_address(const void *arg) { trap_at(*(u64 *)arg); }
+static void at_address(const void *arg)
+{
+	trap_at(*(u64 *)arg);
+}
 
-/* --- no stack for the SIGSEGV either ------------------------------------------------------------- */
+/* --- no stack for the SIGSEGV either -------------------------------------------------------------
+ */
 
 /* Without report_faults(): who handles SIGSEGV is the caller's */
 static void trap_only(u64 sp, int flags)
@@ -147,12 +167,13 @@ static void each_cut(const char *prefix, void (*fn)(const void *arg))
 
 void deliver_cases(void)
 {
-	static const u64 unmapped = 0x3000, null = 0, kernel = 0xc000000000001000ul,
-			 wraps = 0x800, odd = TOP(STACK_AT) + 5;
+	static const u64 unmapped = 0x3000, null = 0, kernel = 0xc000000000001000ul, wraps = 0x800,
+			 odd = TOP(STACK_AT) + 5;
 
 	case_name = "deliver";
 	must(mmap((void *)EDGE_AT, 2 * PAGE, PROT_READ | PROT_WRITE,
-		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED, "mmap");
+		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED,
+	     "mmap");
 	each_cut("deliver-lower-missing-", lower_missing);
 	each_cut("deliver-lower-read-only-", lower_read_only);
 	each_cut("deliver-upper-missing-", upper_missing);

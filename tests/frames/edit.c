@@ -64,8 +64,14 @@ static void edit_all(struct uc *uc)
 	edit_vsx(uc);
 }
 
-static void drop_vmx(struct uc *uc) { uc->gp[GP_MSR] &= ~MSR_VEC; }
-static void drop_vsx(struct uc *uc) { uc->gp[GP_MSR] &= ~MSR_VSX; }
+static void drop_vmx(struct uc *uc)
+{
+	uc->gp[GP_MSR] &= ~MSR_VEC;
+}
+static void drop_vsx(struct uc *uc)
+{
+	uc->gp[GP_MSR] &= ~MSR_VSX;
+}
 static void no_v_regs(struct uc *uc)
 {
 	/* without VMX data the pointer may be missing; VSX would be read from behind it */
@@ -91,7 +97,10 @@ static void skew_v_regs(struct uc *uc)
 	uc->v_regs[64] = 0;
 }
 
-static void edit_mask(struct uc *uc) { uc->sigmask = ~0ul; }
+static void edit_mask(struct uc *uc)
+{
+	uc->sigmask = ~0ul;
+}
 static void edit_trash(struct uc *uc)
 {
 	memset(&uc->flags, 0xdd, 16);
@@ -121,7 +130,10 @@ static void stack_small(struct uc *uc)
 	uc->stack.size = 16;
 }
 
-static void stack_off(struct uc *uc) { uc->stack.flags = SS_DISABLE; }
+static void stack_off(struct uc *uc)
+{
+	uc->stack.flags = SS_DISABLE;
+}
 
 static const struct shot shots[] = {
 	{ "edit-gpr", raise_trap, SA_SIGINFO, .edit = edit_gpr },

@@ -8,24 +8,24 @@
 #define FRAMES_H
 
 /* Offsets in struct regs, for raise.S */
-#define R_CR	 256
-#define R_XER	 264
-#define R_CTR	 272
-#define R_LR	 280
-#define R_FPSCR	 288
+#define R_CR 256
+#define R_XER 264
+#define R_CTR 272
+#define R_LR 280
+#define R_FPSCR 288
 #define R_VRSAVE 296
-#define R_VSCR	 304
-#define R_VS	 320
+#define R_VSCR 304
+#define R_VS 320
 
 /* What raise_*() loads and saves beside the GPRs */
-#define USE_FP	1
+#define USE_FP 1
 #define USE_VMX 2
 #define USE_VSX 4
 #define USE_ALL 7
 
 /* Around the stack pointer that a handler got, entry_copy holds this many bytes */
 #define COPY_BELOW 256
-#define COPY_SIZE  12288
+#define COPY_SIZE 12288
 
 /* before the place where an aborted section goes on */
 #define RSEQ_SIG 0x0fe5000b
@@ -73,20 +73,34 @@ _Static_assert(offsetof(struct uc, sigmask) == 40 && offsetof(struct uc, gp) == 
 	       "the ABI's ucontext");
 
 /* indexes into gp */
-enum { GP_NIP = 32, GP_MSR, GP_ORIG_R3, GP_CTR, GP_LNK, GP_XER, GP_CCR, GP_SOFTE, GP_TRAP,
-       GP_DAR, GP_DSISR, GP_RESULT, GP_PPR, GP_EXIT_RESULT };
+enum {
+	GP_NIP = 32,
+	GP_MSR,
+	GP_ORIG_R3,
+	GP_CTR,
+	GP_LNK,
+	GP_XER,
+	GP_CCR,
+	GP_SOFTE,
+	GP_TRAP,
+	GP_DAR,
+	GP_DSISR,
+	GP_RESULT,
+	GP_PPR,
+	GP_EXIT_RESULT
+};
 
-#define MSR_LE	1ul
+#define MSR_LE 1ul
 #define MSR_VEC (1ul << 25)
 #define MSR_VSX (1ul << 23)
 
 /* From the dummy frame, where r1 points when a handler starts */
-#define FRAME_UC       128
+#define FRAME_UC 128
 #define FRAME_TRANSACT (FRAME_UC + 1696)
-#define FRAME_TRAMP    (FRAME_TRANSACT + 1696 + 16)
-#define FRAME_PINFO    (FRAME_TRAMP + 32)
-#define FRAME_INFO     (FRAME_PINFO + 16)
-#define FRAME_END      (FRAME_INFO + 128)
+#define FRAME_TRAMP (FRAME_TRANSACT + 1696 + 16)
+#define FRAME_PINFO (FRAME_TRAMP + 32)
+#define FRAME_INFO (FRAME_PINFO + 16)
+#define FRAME_END (FRAME_INFO + 128)
 
 _Static_assert(sizeof(struct uc) == 1696, "the frame's offsets");
 

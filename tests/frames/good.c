@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Signals as they should be: each way in, each kind of stack, several at once, and away by a jump. */
+/* Signals as they should be: each way in, each kind of stack, several at once, and away by a jump.
+ */
 #include <fcntl.h>
 #include <sched.h>
 #include <setjmp.h>
@@ -51,7 +52,8 @@ static const struct shot alt_shots[] = {
 
 static struct regs in __attribute__((aligned(16))), out __attribute__((aligned(16)));
 
-/* --- a signal in a handler ----------------------------------------------------------------------- */
+/* --- a signal in a handler -----------------------------------------------------------------------
+ */
 
 static int depth;
 
@@ -87,7 +89,8 @@ static void nested(void)
 	flush();
 }
 
-/* --- several pending at once: each frame is interrupted by the next -------------------------------- */
+/* --- several pending at once: each frame is interrupted by the next
+ * -------------------------------- */
 
 static void one_of_many(int sig, void *info, struct uc *uc, void *frame)
 {
@@ -126,7 +129,8 @@ static void pending(const char *name, raiser raise_it)
 	flush();
 }
 
-/* --- system calls that a signal ends, or that go on -------------------------------------------------- */
+/* --- system calls that a signal ends, or that go on
+ * -------------------------------------------------- */
 
 static int fds[2];
 
@@ -200,7 +204,8 @@ static void restarts(void)
 	restarted("restart-block-scv", raise_scv, SA_RESTART, SYS_nanosleep, (u64)&minute, 0, 0);
 }
 
-/* --- away by a jump ------------------------------------------------------------------------------- */
+/* --- away by a jump
+ * ------------------------------------------------------------------------------- */
 
 static sigjmp_buf back;
 
@@ -230,7 +235,8 @@ static void jumps(void)
 	flush();
 }
 
-/* --- faults inside the windows that are resolved --------------------------------------------------- */
+/* --- faults inside the windows that are resolved
+ * --------------------------------------------------- */
 
 static void resolved(const void *arg)
 {

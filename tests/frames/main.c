@@ -97,7 +97,10 @@ static void shot_handler(int sig, void *info, struct uc *uc, void *frame)
 }
 
 /* Who waits for our CPU runs now, and not when the scheduler has had enough of us, in a case. */
-static void nap(void) { usleep(500); }
+static void nap(void)
+{
+	usleep(500);
+}
 
 void take(const struct shot *shot)
 {
@@ -221,7 +224,8 @@ static void run_alone(int alone)
 		cpu--;
 	CPU_SET(cpu, &last);
 	must(!sched_setaffinity(0, sizeof(last), alone ? &last : &before_us), "sched_setaffinity");
-	must(!sched_setscheduler(0, alone ? SCHED_FIFO : SCHED_OTHER, &param), "sched_setscheduler");
+	must(!sched_setscheduler(0, alone ? SCHED_FIFO : SCHED_OTHER, &param),
+	     "sched_setscheduler");
 }
 
 static void map(u64 at)

@@ -8,9 +8,9 @@
 #include <sys/syscall.h>
 #include "cases.h"
 
-#define PAGE	  0x10000ul /* the largest there is: a boundary of it is one of any */
-#define LOWER	  EDGE_AT
-#define UPPER	  (EDGE_AT + PAGE)
+#define PAGE 0x10000ul /* the largest there is: a boundary of it is one of any */
+#define LOWER EDGE_AT
+#define UPPER (EDGE_AT + PAGE)
 #define VMX_BYTES (34 * 16 + 32 * 8)
 
 static struct uc good;
@@ -77,17 +77,27 @@ struct cut {
 };
 
 static const struct cut cuts[] = {
-	{ "nothing", 0 },	   { "stack-on", 16 },	    { "sigmask-on", 40 },
-	{ "context-on", 168 },	   { "gpr0-on", 232 },	    { "gpr13-on", 232 + 13 * 8 },
-	{ "nip-on", 232 + 32 * 8 }, { "msr-on", 232 + 33 * 8 }, { "orig-r3-on", 232 + 34 * 8 },
-	{ "ccr-on", 232 + 38 * 8 }, { "result-on", 232 + 43 * 8 }, { "fpr0-on", 616 },
-	{ "fpr17-on", 616 + 17 * 8 }, { "fpscr-on", 616 + 32 * 8 }, { "v-regs-on", 880 },
+	{ "nothing", 0 },
+	{ "stack-on", 16 },
+	{ "sigmask-on", 40 },
+	{ "context-on", 168 },
+	{ "gpr0-on", 232 },
+	{ "gpr13-on", 232 + 13 * 8 },
+	{ "nip-on", 232 + 32 * 8 },
+	{ "msr-on", 232 + 33 * 8 },
+	{ "orig-r3-on", 232 + 34 * 8 },
+	{ "ccr-on", 232 + 38 * 8 },
+	{ "result-on", 232 + 43 * 8 },
+	{ "fpr0-on", 616 },
+	{ "fpr17-on", 616 + 17 * 8 },
+	{ "fpscr-on", 616 + 32 * 8 },
+	{ "v-regs-on", 880 },
 	{ "reserve-on", 888 },
 };
 
 static const struct cut vmx_cuts[] = {
-	{ "vr0-on", 0 },	   { "vr11-on", 11 * 16 },  { "vscr-on", 32 * 16 },
-	{ "vrsave-on", 33 * 16 },  { "vsx0-on", 34 * 16 },  { "vsx9-on", 34 * 16 + 9 * 8 },
+	{ "vr0-on", 0 },	  { "vr11-on", 11 * 16 }, { "vscr-on", 32 * 16 },
+	{ "vrsave-on", 33 * 16 }, { "vsx0-on", 34 * 16 }, { "vsx9-on", 34 * 16 + 9 * 8 },
 };
 
 static struct uc *place(const struct cut *cut)
@@ -131,13 +141,17 @@ static void shared_missing(const void *arg)
 	struct uc *uc;
 
 	must(mmap((void *)EDGE_AT, 2 * PAGE, PROT_READ | PROT_WRITE,
-		  MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED, "mmap");
+		  MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED,
+	     "mmap");
 	uc = place(arg);
 	madvise((void *)EDGE_AT, 2 * PAGE, MADV_DONTNEED);
 	return_from((u64)uc);
 }
 
-static void from_pointer(const void *arg) { return_from(*(u64 *)arg); }
+static void from_pointer(const void *arg)
+{
+	return_from(*(u64 *)arg);
+}
 
 static void v_regs_at(const void *arg)
 {
@@ -209,11 +223,13 @@ void return_cases(void)
 
 	case_name = "return";
 	must(mmap((void *)EDGE_AT, 2 * PAGE, PROT_READ | PROT_WRITE,
-		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED, "mmap");
+		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED,
+	     "mmap");
 	make_good();
 	each_cut("return-upper-missing-", upper_missing, cuts, sizeof(cuts) / sizeof(*cuts));
 	each_cut("return-lower-missing-", lower_missing, cuts, sizeof(cuts) / sizeof(*cuts));
-	each_cut("return-vmx-missing-", vmx_missing, vmx_cuts, sizeof(vmx_cuts) / sizeof(*vmx_cuts));
+	each_cut("return-vmx-missing-", vmx_missing, vmx_cuts,
+		 sizeof(vmx_cuts) / sizeof(*vmx_cuts));
 	each_cut("return-not-mapped-yet-", shared_missing, cuts, sizeof(cuts) / sizeof(*cuts));
 	for (i = 0; i < sizeof(values) / sizeof(*values); i++)
 		in_child(values[i].name, values[i].fn, &values[i].v);

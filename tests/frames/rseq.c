@@ -72,7 +72,8 @@ static void stale(void)
 	flush();
 }
 
-/* --- what the kernel must refuse: each in a child, for it ends it ---------------------------------- */
+/* --- what the kernel must refuse: each in a child, for it ends it
+ * ---------------------------------- */
 
 struct bad {
 	const char *name;
@@ -81,9 +82,9 @@ struct bad {
 };
 
 /*
- * The kernel forces a SIGSEGV for the bad area, and another for the first one's delivery, which stays
- * pending. Whether the handler gets to run is a matter of when the area is looked at next: any tick
- * may do it. So all that can be said is that SIGSEGV it is.
+ * The kernel forces a SIGSEGV for the bad area, and another for the first one's delivery, which
+ * stays pending. Whether the handler gets to run is a matter of when the area is looked at next:
+ * any tick may do it. So all that can be said is that SIGSEGV it is.
  */
 static void die(void)
 {
@@ -149,7 +150,8 @@ void rseq_cases(void)
 
 	case_name = "rseq";
 	must(mmap((void *)EDGE_AT, AREA, RW, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) !=
-		     MAP_FAILED, "mmap");
+		     MAP_FAILED,
+	     "mmap");
 	enter();
 	on_altstack(ALT_AT, AREA - COPY_SIZE, 0);
 	take_all(shots, sizeof(shots) / sizeof(*shots));

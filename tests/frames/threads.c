@@ -9,8 +9,8 @@
 #include "cases.h"
 
 #define THREADS 32
-#define STACKS	0x300000000ul
-#define EACH	0x10000ul
+#define STACKS 0x300000000ul
+#define EACH 0x10000ul
 
 static __thread int me;
 static long wrong_frames, wrong_after, handled;
@@ -56,7 +56,10 @@ static void check_frame(int sig, siginfo_t *info, void *ctx)
 	trash();
 }
 
-static void tick(int sig) { (void)sig; }
+static void tick(int sig)
+{
+	(void)sig;
+}
 
 static void *work(void *arg)
 {
@@ -96,7 +99,8 @@ static void many(void)
 
 	case_name = "threads";
 	must(mmap((void *)STACKS, THREADS * EACH, PROT_READ | PROT_WRITE,
-		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED, "mmap");
+		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED,
+	     "mmap");
 	install(SIGTRAP, check_frame, SA_SIGINFO, 0);
 	install(SIGALRM, tick, SA_RESTART, 0);
 	must(!setitimer(ITIMER_REAL, &often, NULL), "setitimer");
@@ -112,7 +116,8 @@ static void many(void)
 	flush();
 }
 
-/* --- a stack that another thread takes away and gives back ---------------------------------------- */
+/* --- a stack that another thread takes away and gives back
+ * ---------------------------------------- */
 
 static volatile int stop;
 static sigjmp_buf again;
@@ -163,7 +168,8 @@ static void vanish(const void *arg)
 	pthread_t t;
 
 	must(mmap((void *)EDGE_AT, AREA, PROT_READ | PROT_WRITE,
-		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED, "mmap");
+		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED,
+	     "mmap");
 	on_altstack(ALT_AT, AREA - COPY_SIZE, 0);
 	install(SIGSEGV, caught, SA_SIGINFO | SA_ONSTACK | SA_NODEFER, 0);
 	install(SIGBUS, caught, SA_SIGINFO | SA_ONSTACK | SA_NODEFER, 0);
