@@ -25,7 +25,8 @@ for file in "$programs"/signal/* "$programs"/math/*; do put+=(--put "$file"); do
 selftests() {
 	local dir=$tap_dir/$1
 	in_vm "$dir" --image "$1" --smp 2 --timeout 7200 "${put[@]}" \
-		--put "$vm_top/tests/selftests/guest.sh" -- sh guest.sh "$which" >"$tap_dir/$1.out" 2>"$tap_dir/$1.err"
+		--put "$vm_top/tests/selftests/guest.sh" -- sh guest.sh "$which" \
+		>"$tap_dir/$1.out" 2>"$tap_dir/$1.err"
 	ok $? "$1: no splat"
 	sed 's/^/# /' "$tap_dir/$1.err"
 }
@@ -35,7 +36,8 @@ cut -d ' ' -f 2- "$tap_dir/plain.out" | sort >"$tap_dir/want"
 sed 's/^/# /' "$tap_dir/want"
 least=10
 [[ $which = short ]] || least=16
-(($(grep -c 'status 0 \(success\|skip\)' "$tap_dir/want") == least && $(wc -l <"$tap_dir/want") == least))
+(($(grep -c 'status 0 \(success\|skip\)' "$tap_dir/want") == least &&
+	$(wc -l <"$tap_dir/want") == least))
 ok $? "plain: $(grep -c success "$tap_dir/want") pass, $(grep -c skip "$tap_dir/want") skipped, of $least"
 
 selftests trace
