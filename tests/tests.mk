@@ -27,6 +27,8 @@ $(O)/ppc64le/nobody $(O)/ppc64le/touch: $(O)/ppc64le/%: tests/vm/%.c
 	$(call msg,CC,$@)
 	$(Q)$(CROSS_COMPILE)gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -static -o $@ $<
 
+include tests/frames/build.mk
+
 .PHONY: images
 images: $(CHECK_IMAGES:%=image-%)
 
@@ -53,5 +55,5 @@ check-all:
 	$(Q)KUAPTRACE_LONG=1 $(MAKE) --no-print-directory WERROR=1 check-built
 
 .PHONY: check-built
-check-built: images all unit bpf-tests $(O)/ppc64le/nobody $(O)/ppc64le/touch
+check-built: images all unit bpf-tests $(O)/ppc64le/nobody $(O)/ppc64le/touch $(frames-bin)
 	$(Q)tests/run $(unit-tests) $(TESTS)
