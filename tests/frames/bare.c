@@ -66,6 +66,8 @@ static void one(const char *name, int use, int entry)
 	top = STACK + STACK_SIZE - COPY_SIZE;
 	poison_range(STACK, top);
 	pattern(&before, 7, top);
+	/* a child has what its parent had at its own last switch, whoever had set that */
+	asm volatile("mtspr 256, %0" : : "r"(0));
 	sys(NR_rt_sigaction, SIGTRAP, (long)&sa, 0, 8, 0);
 	raise_trap(&before, &after, use);
 	say_regs("after", &after, use);
@@ -98,8 +100,6 @@ __attribute__((used)) void bare_main(u64 *stack)
 		if (*p == AT_SYSINFO_EHDR)
 			vdso_base = p[1];
 	thread_pointer = (u64)bare_tp;
-	/* until the next switch it is whoever was here before us who set it */
-	asm volatile("mtspr 256, %0" : : "r"(0));
 	/* no switches, as in main.c */
 	sys(NR_sched_setscheduler, 0, 1, (long)&(int){ 1 }, 0, 0);
 	sys(NR_mmap, STACK, STACK_SIZE, 3, 0x32 /* private, fixed, anonymous */, -1);
