@@ -263,3 +263,14 @@ size_t kt_stats__least_blocks(double alpha)
 		n++;
 	return n;
 }
+
+double kt_stats__least_p(size_t nx, size_t ny)
+{
+	double p = 2;
+	size_t i;
+
+	/* 2 / C(nx + ny, nx) */
+	for (i = 1; i <= nx; i++)
+		p *= (double)i / (double)(ny + i);
+	return nx && ny && p < 1 ? p : 1;
+}

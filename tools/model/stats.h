@@ -33,6 +33,9 @@ double kt_stats__centre(const double *d, size_t n);
 /* Holm: p made larger for having asked @n questions. NANs are no questions. 0, or -1: no memory. */
 int kt_stats__holm(double *p, size_t n);
 
+/* The least p that Mann-Whitney can give. */
+double kt_stats__least_p(size_t nx, size_t ny);
+
 /* The fewest runs a side, or blocks, with which p can reach @alpha at all. */
 size_t kt_stats__least_runs(double alpha);
 size_t kt_stats__least_blocks(double alpha);
