@@ -80,12 +80,25 @@ struct kt_sample {
 	struct kt_quantiles hist[KT_H_MAX];
 };
 
+/* What a test over runs came to, at KT_COMPARE_ALPHA. */
+enum kt_time_verdict {
+	KT_TIME_UNTESTED = 0,
+	KT_TIME_SAME, /* no difference shown: not proof of none */
+	KT_TIME_FASTER,
+	KT_TIME_SLOWER,
+	KT_TIME_VERDICT_NR,
+};
+
+extern const char *const kt_time_verdict_names[KT_TIME_VERDICT_NR];
+extern const char *const kt_order_names[3];
+
 /* One quantile, over runs. */
 struct kt_time {
 	struct kt_delta median; /* ns; NAN: a run has none */
 	struct kt_shift shift;
 	double effect;	    /* the shift, in per cent of the median before */
 	double p, adjusted; /* Mann-Whitney; after Holm for all that were tested; NAN: not tested */
+	enum kt_time_verdict verdict;
 };
 
 /* Did the sides take turns? Times drift, and a side that came after the other took the drift along.
@@ -121,6 +134,7 @@ struct kt_compare {
 	size_t nr_tested;   /* of them; 0: too few runs for a verdict */
 	bool may_stand_out; /* can one of so many be significant, with so few runs? */
 	enum kt_order order;
+	char time_note[400]; /* what that means for a verdict on time */
 	struct kt_problem *problems;
 	size_t nr_problems;
 };

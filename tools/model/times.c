@@ -2,10 +2,24 @@
 /* Times over runs: each quantile of each histogram, one value a run, both sides against each other.
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/times.h"
+
+const char *const kt_time_verdict_names[KT_TIME_VERDICT_NR] = {
+	[KT_TIME_UNTESTED] = "not tested",
+	[KT_TIME_SAME] = "no difference shown",
+	[KT_TIME_FASTER] = "faster",
+	[KT_TIME_SLOWER] = "slower",
+};
+
+const char *const kt_order_names[3] = {
+	[KT_ORDER_UNKNOWN] = "unknown",
+	[KT_ORDER_APART] = "apart",
+	[KT_ORDER_MIXED] = "interleaved",
+};
 
 /* One value a run; false when a run has no such time. */
 static bool gather(const struct kt_compare_side *side, size_t hist, size_t q, double *out)
@@ -34,6 +48,17 @@ static void compare_time(struct kt_compare *cmp, struct kt_time *t, const double
 	cmp->nr_tested++;
 }
 
+static void conclude(struct kt_time *t, double adjusted)
+{
+	t->adjusted = adjusted;
+	if (isnan(adjusted))
+		t->verdict = KT_TIME_UNTESTED;
+	else if (adjusted > KT_COMPARE_ALPHA || t->shift.by == 0)
+		t->verdict = KT_TIME_SAME;
+	else
+		t->verdict = t->shift.by < 0 ? KT_TIME_FASTER : KT_TIME_SLOWER;
+}
+
 static int correct(struct kt_compare *cmp)
 {
 	double p[KT_H_MAX * KT_Q_NR];
@@ -46,7 +71,7 @@ static int correct(struct kt_compare *cmp)
 		return -1;
 	for (i = 0; i < KT_H_MAX; i++)
 		for (q = 0; q < KT_Q_NR; q++)
-			cmp->times[i][q].adjusted = p[i * KT_Q_NR + q];
+			conclude(&cmp->times[i][q], p[i * KT_Q_NR + q]);
 	return 0;
 }
 
@@ -95,13 +120,44 @@ static int find_order(struct kt_compare *cmp)
 	return 0;
 }
 
+/* In words, for every renderer alike. */
+static void describe(struct kt_compare *cmp)
+{
+	size_t nx = cmp->sides[KT_BEFORE].nr, ny = cmp->sides[KT_AFTER].nr;
+	char *out = cmp->time_note;
+	size_t size = sizeof(cmp->time_note), at;
+
+	if (!cmp->nr_tested) {
+		snprintf(out, size,
+			 "no verdict on time: that takes %d runs a side, there are %zu and %zu%s",
+			 KT_RUNS_FOR_A_VERDICT, nx, ny,
+			 nx >= KT_RUNS_FOR_A_VERDICT && ny >= KT_RUNS_FOR_A_VERDICT
+				 ? ", but some without times"
+				 : "");
+		return;
+	}
+	at = (size_t)snprintf(out, size,
+			      "times over %zu and %zu runs: Mann-Whitney on each quantile, p after "
+			      "Holm for %zu tests%s",
+			      nx, ny, cmp->nr_tested,
+			      cmp->may_stand_out ? ""
+						 : ", of which none can stand out in so few runs");
+	if (cmp->order == KT_ORDER_APART)
+		snprintf(out + at, size - at,
+			 "; the sides did not take turns: where times drift, a difference may be "
+			 "the drift, and false alarms reach half of all verdicts");
+	else if (cmp->order == KT_ORDER_UNKNOWN)
+		snprintf(out + at, size - at,
+			 "; whether the sides took turns is not known: a difference may be drift");
+}
+
 int kt_times__of(struct kt_compare *cmp)
 {
 	const struct kt_compare_side *before = &cmp->sides[KT_BEFORE],
 				     *after = &cmp->sides[KT_AFTER];
 	double *x = calloc(before->nr, sizeof(*x)), *y = calloc(after->nr, sizeof(*y));
 	const struct kt_time none = {
-		{ { NAN, NAN }, NAN, NAN }, { NAN, NAN, NAN }, NAN, NAN, NAN
+		{ { NAN, NAN }, NAN, NAN }, { NAN, NAN, NAN }, NAN, NAN, NAN, KT_TIME_UNTESTED
 	};
 	size_t i, q;
 	int rc = -1;
@@ -118,6 +174,7 @@ int kt_times__of(struct kt_compare *cmp)
 	cmp->may_stand_out = kt_stats__least_p(before->nr, after->nr) * (double)cmp->nr_tested <=
 			     KT_COMPARE_ALPHA;
 	rc = correct(cmp) || find_order(cmp) ? -1 : 0;
+	describe(cmp);
 out:
 	free(x);
 	free(y);

@@ -13,12 +13,6 @@ static const char *const kinds[] = {
 	[KT_GATE_BASELINE] = "baseline",
 };
 
-static const char *const orders[] = {
-	[KT_ORDER_UNKNOWN] = "unknown",
-	[KT_ORDER_APART] = "apart",
-	[KT_ORDER_MIXED] = "interleaved",
-};
-
 static void key_str(struct jsonw *w, const char *key, const char *s)
 {
 	jsonw__key(w, key);
@@ -72,7 +66,7 @@ void json__check(const struct render_env *env, const struct kt_check *c)
 	key_str(&w, "verdict", kt_verdict_names[kt_check__verdict(c)]);
 	key_f64(&w, "alpha", c->alpha);
 	key_f64(&w, "least_effect_pct", c->least_effect);
-	key_str(&w, "order", c->blocks ? "blocks" : orders[c->cmp->order]);
+	key_str(&w, "order", c->blocks ? "blocks" : kt_order_names[c->cmp->order]);
 	jsonw__key(&w, "gates");
 	jsonw__open(&w, '[', false);
 	for (i = 0; i < c->nr_gates; i++)
