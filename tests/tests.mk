@@ -48,5 +48,5 @@ check-all:
 	$(Q)KUAPTRACE_LONG=1 $(MAKE) --no-print-directory WERROR=1 check-built
 
 .PHONY: check-built
-check-built: images all unit bpf-tests $(O)/ppc64le/nobody $(O)/bench-stats
+check-built: images all unit bpf-tests $(O)/ppc64le/nobody $(O)/bench-stats $(O)/mkrun
 	$(Q)tests/run $(unit-tests) $(bench-tests) $(TESTS)

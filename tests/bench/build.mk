@@ -7,6 +7,11 @@ $(O)/bench-stats: tests/bench/stats.c $(model-obj)
 	$(call msg,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(filter-out -MMD -MP,$(kt-cflags)) -o $@ $^ -ljansson -lm
 
+# makes run files for the tests of speed
+$(O)/mkrun: tests/lib/mkrun.c $(model-obj)
+	$(call msg,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(filter-out -MMD -MP,$(kt-cflags)) -o $@ $^ -ljansson -lm
+
 .PHONY: bench-stats
 bench-stats: $(O)/bench-stats
 	$(Q)$<
