@@ -13,9 +13,9 @@ struct render_env {
 	FILE *out;
 	bool color;
 	bool utf8;
-	int width;  /* columns; the least is RENDER_MIN_WIDTH */
+	int width;   /* columns; the least is RENDER_MIN_WIDTH */
 	bool totals; /* of a comparison: no sites, no times */
-	size_t top; /* rows of one kind where the model leaves none out */
+	size_t top;  /* rows of one kind where the model leaves none out */
 };
 
 #define RENDER_MIN_WIDTH 80
