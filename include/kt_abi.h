@@ -66,7 +66,8 @@ enum kt_loss {
 	KT_LOSS_TIME_OVER = 5,	     /* counted, but longer than the histogram's last slot */
 	KT_LOSS_TID_RANGE = 6,	     /* a tid at or beyond pid_max as it was at load */
 	KT_LOSS_RECURSION = 7,	     /* a program not run because it was running (user space reads it) */
-	KT_LOSS_MAX = 8,
+	KT_LOSS_BUFFER_FULL = 8,     /* perf's ring buffer had no room (no program here does that) */
+	KT_LOSS_MAX = 9,
 };
 
 /* Per-run sums (per CPU in the kernel). */

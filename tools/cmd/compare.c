@@ -2,6 +2,7 @@
 /* kuaptrace compare: what changed between two sides of runs. */
 #include "cmd.h"
 #include "cmd/common.h"
+#include "cmd/lines.h"
 #include "log.h"
 #include "model/runfile.h"
 
@@ -11,18 +12,24 @@
 struct compare_opts {
 	const char *format;
 	const char *top;
-	bool force;
+	const char *vmlinux;
+	bool force, totals;
 	struct opt_list with;
 };
 
 static const struct opt opts[] = {
 	OPT_OPERANDS(struct compare_opts, with, 0, "with", NULL,
 		     "what stands before are the runs before, what follows the runs after"),
-	OPT_STR(struct compare_opts, format, 0, "format", "FORMAT", "table (default) or json"),
+	OPT_STR(struct compare_opts, format, 0, "format", "FORMAT",
+		"table (default), json, csv, markdown or html"),
 	OPT_STR(struct compare_opts, top, 0, "top", "N",
-		"sites shown of one kind of change, or 'all'; default: 40 in a table"),
+		"sites shown of one kind of change, or 'all'; default: 40 in a table or markdown"),
 	OPT_FLAG(struct compare_opts, force, 0, "force",
 		 "compare unlike hosts, lossy or incomplete runs; what is wrong is still said"),
+	OPT_STR(struct compare_opts, vmlinux, 0, "vmlinux", "FILE",
+		"name the source lines of sites, from this vmlinux with debug information"),
+	OPT_FLAG(struct compare_opts, totals, 0, "totals",
+		 "no sites, no times; tasks are not read, which is faster with large files"),
 };
 
 static const struct opt_spec spec = {
@@ -36,10 +43,10 @@ static const struct opt_spec spec = {
 	.max_operands = MAX_RUNS,
 };
 
-static int add(struct kt_compare *cmp, enum kt_side side, const char *file)
+static int add(struct kt_compare *cmp, enum kt_side side, const char *file, bool totals)
 {
 	struct kt_error err = { 0 };
-	struct kt_run *run = runfile__load(file, &err);
+	struct kt_run *run = totals ? runfile__load_totals(file, &err) : runfile__load(file, &err);
 	int rc;
 
 	if (!run)
@@ -52,13 +59,14 @@ static int add(struct kt_compare *cmp, enum kt_side side, const char *file)
 	return KT_EXIT_INTERNAL;
 }
 
-static int add_all(struct kt_compare *cmp, enum kt_side side, const struct opt_list *files)
+static int add_all(struct kt_compare *cmp, enum kt_side side, const struct opt_list *files,
+		   bool totals)
 {
 	int rc = KT_EXIT_OK;
 	size_t i;
 
 	for (i = 0; i < files->n && rc == KT_EXIT_OK; i++)
-		rc = add(cmp, side, files->v[i]);
+		rc = add(cmp, side, files->v[i], totals);
 	return rc;
 }
 
@@ -83,7 +91,8 @@ static int show(struct kt_compare *cmp, const struct renderer *r, const struct r
 }
 
 static int compare(const struct opt_list *before, const struct opt_list *after,
-		   const struct renderer *r, const struct render_env *env, bool force)
+		   const struct renderer *r, const struct render_env *env,
+		   const struct compare_opts *o)
 {
 	struct kt_compare *cmp = kt_compare__new();
 	struct kt_error err = { "out of memory", "" };
@@ -93,15 +102,17 @@ static int compare(const struct opt_list *before, const struct opt_list *after,
 		log_error("%s", err.msg);
 		return KT_EXIT_INTERNAL;
 	}
-	rc = add_all(cmp, KT_BEFORE, before);
+	rc = add_all(cmp, KT_BEFORE, before, env->totals);
 	if (rc == KT_EXIT_OK)
-		rc = add_all(cmp, KT_AFTER, after);
+		rc = add_all(cmp, KT_AFTER, after, env->totals);
 	if (rc == KT_EXIT_OK && kt_compare__finish(cmp, &err)) {
 		log_error("%s", err.msg);
 		rc = KT_EXIT_INTERNAL;
 	}
+	if (rc == KT_EXIT_OK && o->vmlinux)
+		rc = lines__find(o->vmlinux, cmp);
 	if (rc == KT_EXIT_OK)
-		rc = show(cmp, r, env, force);
+		rc = show(cmp, r, env, o->force);
 	kt_compare__free(cmp);
 	return rc;
 }
@@ -124,11 +135,12 @@ int cmd_compare(int argc, char **argv)
 		after = (struct opt_list){ before.v + 1, 1 };
 		before.n = 1;
 	}
-	rc = cmd__output(&spec, o.format, o.top, ROWS, &r, &env);
+	rc = cmd__output_compare(&spec, o.format, o.top, ROWS, &r, &env);
+	env.totals = o.totals;
 	if (rc == OPT_GO && (!before.n || !after.n))
 		rc = opt__usage(&spec, "give run files for both sides: BEFORE.. --with AFTER..");
 	if (rc == OPT_GO)
-		rc = compare(&before, &after, r, &env, o.force);
+		rc = compare(&before, &after, r, &env, &o);
 	opt_args__free(&args);
 	opt_list__free(&o.with);
 	return rc;

@@ -36,6 +36,7 @@ const char *const kt_run_loss_names[KT_LOSS_MAX] = {
 	[KT_LOSS_TIME_OVER] = "time_over",
 	[KT_LOSS_TID_RANGE] = "tid_range",
 	[KT_LOSS_RECURSION] = "recursion",
+	[KT_LOSS_BUFFER_FULL] = "buffer_full",
 };
 
 const char *const kt_run_sum_names[KT_SUM_MAX] = {

@@ -13,8 +13,9 @@ struct render_env {
 	FILE *out;
 	bool color;
 	bool utf8;
-	int width;  /* columns; the least is RENDER_MIN_WIDTH */
-	size_t top; /* rows of one kind where the model leaves none out */
+	int width;   /* columns; the least is RENDER_MIN_WIDTH */
+	bool totals; /* of a comparison: no sites, no times */
+	size_t top;  /* rows of one kind where the model leaves none out */
 };
 
 #define RENDER_MIN_WIDTH 80
@@ -22,21 +23,26 @@ struct render_env {
 struct renderer {
 	const char *name; /* of --format */
 	bool whole;	  /* takes all sites and tasks unless --top says otherwise */
-	/* Both may leave errors to ferror(env->out). */
+	/* Either may be NULL: not in this format. Both leave errors to ferror(env->out). */
 	void (*report)(const struct render_env *env, const struct kt_report *rep);
 	void (*compare)(const struct render_env *env, const struct kt_compare *cmp);
 };
 
 /* NULL: no such format. */
 const struct renderer *render__find(const char *name);
-/* "table, json": for an error message. */
-const char *render__names(void);
+/* "table, json": for an error message; those that can show a report, or a comparison. */
+const char *render__names(bool comparison);
 
 /* For stdout: colour and width by the terminal, unicode by the locale. */
 void render_env__init(struct render_env *env);
 
 void table__report(const struct render_env *env, const struct kt_report *rep);
 void table__compare(const struct render_env *env, const struct kt_compare *cmp);
+/* The part of table__compare() that is about times over runs. */
+void table__times(const struct render_env *env, const struct kt_compare *cmp);
+void csv__compare(const struct render_env *env, const struct kt_compare *cmp);
+void markdown__compare(const struct render_env *env, const struct kt_compare *cmp);
+void html__compare(const struct render_env *env, const struct kt_compare *cmp);
 void json__report(const struct render_env *env, const struct kt_report *rep);
 void json__compare(const struct render_env *env, const struct kt_compare *cmp);
 
