@@ -50,6 +50,18 @@ for series in patches single; do
 		"kernel/$series: the cover letter has the cost"
 done
 
+# ... and single's is what make results has measured.
+python3 -c 'import json, re, sys
+cells = {(c["profile"], c["rseq"]): c["oracle"]["instructions"]
+         for c in json.load(open("docs/results.json"))["cells"]
+         if c["boot"] == "radix-kuap" and c["mode"] == "signal1"}
+rows = re.findall(r"\| with(out)? rseq .*\| +(\d+) \| +(\d+) \|", open(sys.argv[1]).read())
+want = [("off" if out else "on", int(a), int(b)) for out, a, b in rows]
+print("#", want)
+sys.exit(want != [(r, cells["block", r], cells["single", r]) for r in ("off", "on")])' \
+	kernel/single/6.12/0000-cover-letter.patch
+ok $? "kernel/single: the cover letter has docs/results.json's figures"
+
 # The profile "single" is measured, the series kernel/single is mailed: the same code.
 while read -r p; do
 	[[ $p = \#* ]] || patch -d "$tree" -p1 --fuzz=0 -s <"kernel/single/6.12/$p" || echo "# $p does not apply"
