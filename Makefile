@@ -44,6 +44,7 @@ include bpf/build.mk
 include tests/oracle/build.mk
 include tests/tests.mk
 -include $(wildcard tests/bpf/build.mk)
+-include $(wildcard tests/bench/live.mk)
 
 # --- the command, native and for the guest -------------------------------------------------------
 
@@ -110,6 +111,7 @@ help:
 	@echo 'make check      all tests that fit into a coffee break; ends in a count'
 	@echo 'make check-all  those, and what takes longer'
 	@echo 'make all        the command (native and static ppc64le), the oracle'
+	@echo 'make bench-live what record and top cost with 10,000 tasks (figures)'
 	@echo 'make deps       the Debian packages that all of this needs'
 	@echo 'make examples   docs/examples anew from the last demo'
 	@echo 'make clean      build/, not the cache of kernels'

@@ -119,7 +119,8 @@ static void test_first(void)
 	struct kt_live_conf conf = { .by = KT_BY_TASK };
 	struct kt_live *l = kt_live__new(NULL, before, &conf);
 
-	ok(l && l->nr == 3 && l->rows[0].windows_s == 200, "the first reading: all since the start");
+	ok(l && l->nr == 3 && l->rows[0].windows == 200, "the first reading: all since the start");
+	is_f64(l->rows[0].windows_s, 200 / 3.0, "divided by the time since then");
 	kt_live__free(l);
 }
 

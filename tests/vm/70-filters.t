@@ -130,7 +130,7 @@ status() {
 	local line
 	line=$(grep -a "^status $1 " "$dir/out" | tail -n 1)
 	[[ $line == "status $1 $2 "* && $line == *"${3:-}"* ]]
-	ok $? "$1: ends $2${3:+, and says '$3'}"
+	ok $? "$1: ends $2${3:+, and says $3}"
 	[[ $line == "status $1 $2 "* && $line == *"${3:-}"* ]] || echo "# $line"
 }
 status plain-signal 4 BTF

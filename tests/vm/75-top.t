@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/lib/tap.sh
 . tests/vm/lib.sh
 need_image trace
-root=$(kernel/root top tmux ncurses-base dash coreutils grep procps 2>"$tap_dir/root.err") || {
+root=$(kernel/root top tmux libc-bin ncurses-base dash coreutils grep procps sed 2>"$tap_dir/root.err") || {
 	echo "1..0 # SKIP no ppc64le root with tmux: $(tail -n 1 "$tap_dir/root.err")"
 	exit 0
 }
@@ -22,7 +22,7 @@ screen() { t capture-pane -t 0 -p; }
 # until TEXT: waits for it on the screen; says whether it came
 until_() {
 	i=0
-	while [ $i -lt 300 ]; do
+	while [ $i -lt 150 ]; do
 		screen >now
 		grep -qF -- "$1" now && return 0
 		sleep 0.3
@@ -49,7 +49,7 @@ start() { keys "./kuaptrace top $1; echo status-$2 \$? >seen; clear; echo left-$
 cp workload wl-top
 nice -n 19 ./wl-top signal1 -s 3600 -w 0 >/dev/null &
 work=$!
-t new-session -d -x 80 -y 24 sh
+t new-session -d -x 80 -y 24 sh || exit 9
 see shell '#'
 start '-i 1' quit
 see start 'kuaptrace top'

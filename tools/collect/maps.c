@@ -19,13 +19,14 @@ struct reading {
 	const struct ksyms *ks;
 	uint32_t *task_of; /* kt_task.id to index in run->tasks, plus 1 */
 	uint32_t nr_ids;
-	struct cell *cells;
-	size_t nr_cells;
+	struct slot *slots; /* a hash of sites */
+	size_t nr_slots;
 };
 
-struct cell {
+/* What a site is: a cell's key without the task. */
+struct slot {
 	struct kt_cell_key key;
-	struct kt_cell val;
+	uint32_t site; /* index in run->sites, plus 1; 0: free */
 };
 
 static int map_fd(struct bpf_object *obj, const char *name)
@@ -182,39 +183,49 @@ static int each_task(void *arg, const void *key, const void *val)
 	return add_task(arg, key, val);
 }
 
-static int each_cell(void *arg, const void *key, const void *val)
+static size_t hash_of(const struct kt_cell_key *key)
 {
-	struct reading *r = arg;
-	struct cell *c;
+	uint64_t h = (key->ip ^ key->caller * 3) + key->dir + key->phase * 4u + key->nested * 16u;
 
-	if (!(r->nr_cells & (r->nr_cells - 1))) {
-		c = realloc(r->cells, (r->nr_cells ? 2 * r->nr_cells : 1) * sizeof(*c));
-		if (!c)
-			return -ENOMEM;
-		r->cells = c;
-	}
-	c = &r->cells[r->nr_cells++];
-	c->key = *(const struct kt_cell_key *)key;
-	c->val = *(const struct kt_cell *)val;
-	return 0;
+	return (h * 0x9e3779b97f4a7c15ULL) >> 32;
 }
 
-#define CMP(x, y) (((x) > (y)) - ((x) < (y)))
-
-/* All but the task: what is left is a site. */
-static int cell_cmp(const void *a, const void *b)
+static struct slot *find_slot(const struct reading *r, const struct kt_cell_key *key)
 {
-	const struct kt_cell_key *x = &((const struct cell *)a)->key;
-	const struct kt_cell_key *y = &((const struct cell *)b)->key;
-	int d = CMP(x->ip, y->ip);
+	size_t i = hash_of(key);
+	struct slot *s;
 
-	if (!d)
-		d = CMP(x->caller, y->caller);
-	if (!d)
-		d = CMP(x->phase, y->phase);
-	if (!d)
-		d = CMP(x->dir, y->dir);
-	return d ? d : CMP(x->nested, y->nested);
+	for (;; i++) {
+		s = &r->slots[i & (r->nr_slots - 1)];
+		if (!s->site || !memcmp(&s->key, key, sizeof(*key)))
+			return s;
+	}
+}
+
+/* Twice the slots, so that at most half of them are taken; as many sites as that. */
+static int grow(struct reading *r)
+{
+	size_t old_nr = r->nr_slots, i;
+	struct slot *old = r->slots;
+	struct kt_site *sites;
+
+	r->nr_slots = old_nr ? 2 * old_nr : 1024;
+	r->slots = calloc(r->nr_slots, sizeof(*r->slots));
+	sites = realloc(r->run->sites, r->nr_slots / 2 * sizeof(*sites));
+	if (sites)
+		r->run->sites = sites;
+	if (!r->slots || !sites) {
+		free(r->slots);
+		r->slots = old;
+		r->nr_slots = old_nr;
+		return -ENOMEM;
+	}
+	for (i = 0; i < old_nr; i++) {
+		if (old[i].site)
+			*find_slot(r, &old[i].key) = old[i];
+	}
+	free(old);
+	return 0;
 }
 
 static int add_site(struct reading *r, const struct kt_cell_key *key)
@@ -236,42 +247,45 @@ static int add_site(struct reading *r, const struct kt_cell_key *key)
 	return 0;
 }
 
-static void count_cell(struct reading *r, const struct cell *c, struct kt_site *site)
+static void count_cell(struct reading *r, const struct kt_cell_key *key, const struct kt_cell *c,
+		       struct kt_site *site)
 {
-	uint32_t task = c->key.task_id < r->nr_ids ? r->task_of[c->key.task_id] : 0;
+	uint32_t task = key->task_id < r->nr_ids ? r->task_of[key->task_id] : 0;
 	struct kt_run *run = r->run;
 
-	site->windows += c->val.windows;
-	site->ns += kt_ticks_to_ns(c->val.ticks, r->mult);
-	if (c->key.nested) {
-		run->nested += c->val.windows;
+	site->windows += c->windows;
+	site->ns += kt_ticks_to_ns(c->ticks, r->mult);
+	if (key->nested) {
+		run->nested += c->windows;
 		return;
 	}
-	run->windows[c->key.phase] += c->val.windows;
+	run->windows[key->phase] += c->windows;
 	if (task)
-		run->tasks[task - 1].windows += c->val.windows;
+		run->tasks[task - 1].windows += c->windows;
 }
 
-static int make_sites(struct reading *r)
+static int each_cell(void *arg, const void *k, const void *val)
 {
-	size_t i, nr = 0;
+	struct kt_cell_key key = *(const struct kt_cell_key *)k;
+	struct reading *r = arg;
+	struct slot *s;
 	int err = 0;
 
-	if (!r->nr_cells)
-		return 0;
-	qsort(r->cells, r->nr_cells, sizeof(*r->cells), cell_cmp);
-	for (i = 0; i < r->nr_cells; i++)
-		nr += !i || cell_cmp(&r->cells[i - 1], &r->cells[i]);
-	r->run->sites = calloc(nr, sizeof(*r->run->sites));
-	if (!r->run->sites)
-		return -ENOMEM;
-	for (i = 0; !err && i < r->nr_cells; i++) {
-		if (!i || cell_cmp(&r->cells[i - 1], &r->cells[i]))
-			err = add_site(r, &r->cells[i].key);
-		if (!err)
-			count_cell(r, &r->cells[i], &r->run->sites[r->run->nr_sites - 1]);
+	key.task_id = 0;
+	if (2 * r->run->nr_sites >= r->nr_slots)
+		err = grow(r);
+	if (err)
+		return err;
+	s = find_slot(r, &key);
+	if (!s->site) {
+		err = add_site(r, &key);
+		if (err)
+			return err;
+		s->key = key;
+		s->site = r->run->nr_sites;
 	}
-	return err;
+	count_cell(r, k, val, &r->run->sites[s->site - 1]);
+	return 0;
 }
 
 int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, const struct ksyms *ks,
@@ -293,10 +307,8 @@ int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, const struct
 	if (!err)
 		err = kt_batch__each(fds->cells, sizeof(struct kt_cell_key), sizeof(struct kt_cell),
 				     each_cell, &r);
-	if (!err)
-		err = make_sites(&r);
 	free(r.task_of);
-	free(r.cells);
+	free(r.slots);
 	return err;
 }
 

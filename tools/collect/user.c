@@ -31,15 +31,15 @@ static int set(struct user *u, const struct passwd *pw)
 	return u->name && u->home && u->shell ? 0 : -1;
 }
 
-/* 1: found, 0: not, -1: no memory. */
-static int find(struct user *u, const char *name, bool by_uid)
+/* By name, or by u->uid when that is NULL. 1: found, 0: not, -1: no memory. */
+static int find(struct user *u, const char *name)
 {
 	FILE *f = fopen("/etc/passwd", "re");
 	struct passwd *pw;
 	int found = 0;
 
 	while (f && !found && (pw = fgetpwent(f))) {
-		if (by_uid ? pw->pw_uid == u->uid : !strcmp(pw->pw_name, name))
+		if (name ? !strcmp(pw->pw_name, name) : pw->pw_uid == u->uid)
 			found = set(u, pw) ? -1 : 1;
 	}
 	if (f)
@@ -96,14 +96,14 @@ int user__find(const char *name, struct user *u)
 	int found;
 
 	memset(u, 0, sizeof(*u));
-	found = find(u, name, false);
+	found = find(u, name);
 	if (!found && number(&p, &uid)) {
 		has_gid = *p == ':';
 		p += has_gid;
 		if ((has_gid && !number(&p, &gid)) || *p)
 			goto unknown;
 		u->uid = uid;
-		found = find(u, NULL, true);
+		found = find(u, NULL);
 		if (!found && !has_gid)
 			gid = uid;
 		if (!found || has_gid)
