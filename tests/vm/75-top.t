@@ -22,7 +22,7 @@ screen() { t capture-pane -t 0 -p; }
 # until TEXT: waits for it on the screen; says whether it came
 until_() {
 	i=0
-	while [ $i -lt 150 ]; do
+	while [ $i -lt 60 ]; do
 		screen >now
 		grep -qF -- "$1" now && return 0
 		sleep 0.3
@@ -47,12 +47,12 @@ back() {
 start() { keys "./kuaptrace top $1; echo status-$2 \$? >seen; clear; echo left-$2" Enter; }
 
 cp workload wl-top
-nice -n 19 ./wl-top signal1 -s 3600 -w 0 >/dev/null &
+nice -n 19 ./wl-top signal1 -n 1000000000 -w 0 >/dev/null &
 work=$!
 t new-session -d -x 80 -y 24 sh || exit 9
 see shell '#'
 start '-i 1' quit
-see start 'kuaptrace top'
+see start 'windows/s,'
 see task wl-top
 keys w; see site CALLER
 keys p; see process THREADS
@@ -71,7 +71,7 @@ keys Space
 keys '?'; see help 'Any key goes back'
 keys x; see after 'SHARE'
 t resize-window -t 0 -x 120 -y 30; sleep 2; see wide 'wl-top'
-t resize-window -t 0 -x 40 -y 8; sleep 2; see small 'kuaptrace top'
+t resize-window -t 0 -x 40 -y 8; sleep 2; see small 'windows/s,'
 t resize-window -t 0 -x 80 -y 24; sleep 2; see normal 'wl-top'
 keys q
 back quit

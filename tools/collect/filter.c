@@ -10,6 +10,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include <bpf/libbpf.h>
+
 #include "cmd.h"
 #include "collect/cgroup.h"
 #include "collect/filter.h"
@@ -191,6 +193,19 @@ static int sites(struct filter *f, const struct filter_conf *conf, struct kt_err
 	return rc;
 }
 
+/* One that the machine cannot have would count nothing, for ever. */
+static int check_cpus(const struct kt_filter *k, struct kt_error *err)
+{
+	int cpu, possible = libbpf_num_possible_cpus();
+
+	for (cpu = possible > 0 ? possible : KT_MAX_CPUS; cpu < KT_MAX_CPUS; cpu++) {
+		if (k->cpus[cpu / 64] >> cpu % 64 & 1)
+			return kt_error__set(err, "this machine has no CPU %d: they are 0 to %d",
+					     cpu, possible - 1);
+	}
+	return 0;
+}
+
 static int events(struct filter *f, const struct filter_conf *conf, struct kt_error *err)
 {
 	struct kt_filter *k = &f->k;
@@ -203,6 +218,8 @@ static int events(struct filter *f, const struct filter_conf *conf, struct kt_er
 		rc = kt_sets__signals(conf->signals.v[i], k->signals, err);
 	for (i = 0; !rc && i < conf->dirs.n; i++)
 		rc = kt_sets__dirs(conf->dirs.v[i], &k->dirs, err);
+	if (!rc)
+		rc = check_cpus(k, err);
 	k->by_cpu = conf->cpus.n > 0;
 	k->by_signal = conf->signals.n > 0;
 	return rc ? usage() : 0;

@@ -27,6 +27,7 @@ struct recording {
 	double deadline;     /* 0: none */
 	double next;	     /* reading; 0: none */
 	int rc;		     /* of the last one */
+	bool progress;	     /* on stderr, a terminal */
 	char start[32];
 };
 
@@ -136,6 +137,8 @@ static double until_next_look(const struct recording *r)
 		left = r->deadline - now();
 	if (r->next && r->next - now() < left)
 		left = r->next - now();
+	if (r->progress && left > 1)
+		left = 1;
 	return left < 0 ? 0 : left;
 }
 
@@ -215,6 +218,18 @@ static int show_interval(struct recording *r)
 	return rc;
 }
 
+/* CMD may write to the same terminal, and so do the lines of -i. */
+static bool wants_progress(const struct recording_conf *conf)
+{
+	return conf->seconds > 1 && !conf->cmd && !conf->interval && isatty(STDERR_FILENO);
+}
+
+static void show_progress(const struct recording *r)
+{
+	if (r->progress)
+		fprintf(stderr, "\rcounting, %.0f of %.0f s ", now() - r->begun, r->conf->seconds);
+}
+
 static void wait_for_end(struct recording *r)
 {
 	while (!r->rc && (!r->deadline || now() < r->deadline)) {
@@ -229,6 +244,7 @@ static void wait_for_end(struct recording *r)
 				r->next += r->conf->interval;
 			continue;
 		}
+		show_progress(r);
 		sleep_for_signal(r);
 	}
 }
@@ -260,8 +276,11 @@ static int count(struct recording *r)
 	tracepoints__start(r->session.tp);
 	if (r->conf->cmd)
 		rc = child__exec(&r->child, r->conf->cmd[0]);
+	r->progress = wants_progress(r->conf);
 	if (!rc)
 		wait_for_end(r);
+	if (r->progress)
+		fputs("\r\033[K", stderr);
 	tracepoints__stop(r->session.tp);
 	r->ended = now();
 	if (!rc)
