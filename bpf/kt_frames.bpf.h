@@ -9,7 +9,7 @@
 
 #include "kt_task.bpf.h"
 
-#define KT_FRAME_HEAD 128	 /* at most: __SIGNAL_FRAMESIZE, which the trampoline takes off */
+#define KT_FRAME_HEAD 128   /* at most: __SIGNAL_FRAMESIZE, which the trampoline takes off */
 #define KT_FRAME_APART 1024 /* live frames are at least that far from each other */
 
 #ifdef KT_PLAIN

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Figures of the live commands on this host, for make bench-cli: how long from exec to attached, and
- * what a reading costs with many tasks. The tasks are real; what they count is made up, for this
- * kernel need not have the events. No test: nothing here passes or fails by time.
+ * Figures of the live commands on this host, for make bench-cli: how long from exec to attached,
+ * and what a reading costs with many tasks. The tasks are real; what they count is made up, for
+ * this kernel need not have the events. No test: nothing here passes or fails by time.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -250,8 +250,10 @@ static void attach_time(const char *self)
 	getrusage(RUSAGE_CHILDREN, &ru);
 	printf("from exec to attached: %.0f ms (median of 11; %.0f to %.0f), of CPU time %.0f ms\n",
 	       took[5], took[0], took[10],
-	       1000 * ((double)(ru.ru_utime.tv_sec + ru.ru_stime.tv_sec) +
-		       (double)(ru.ru_utime.tv_usec + ru.ru_stime.tv_usec) / 1e6) / 11);
+	       1000 *
+		       ((double)(ru.ru_utime.tv_sec + ru.ru_stime.tv_sec) +
+			(double)(ru.ru_utime.tv_usec + ru.ru_stime.tv_usec) / 1e6) /
+		       11);
 }
 
 int main(int argc, char **argv)

@@ -88,8 +88,10 @@ static void test_dir(bool plain)
 static void test_site(bool plain)
 {
 	/* A return address lies behind its call: the first byte is not in, the end is. */
-	struct filter f = { .k = { .nr_ranges = 3, .ranges = { { 0x100, 0x200 }, { 0x400, 0x500 },
-							       { 0x9000, 0x9100 } } } };
+	struct filter f = {
+		.k = { .nr_ranges = 3,
+		       .ranges = { { 0x100, 0x200 }, { 0x400, 0x500 }, { 0x9000, 0x9100 } } }
+	};
 	static const uint64_t out[] = { 0x100, 0x201, 0x400, 0x501, 0x9000, 0x9101, 1 };
 	static const uint64_t in[] = { 0x101, 0x200, 0x401, 0x500, 0x9001, 0x9100 };
 	struct bed b;
@@ -288,7 +290,8 @@ static void in_namespace(bool plain, uint32_t id, bool counted, const char *what
 	f.k.ns_dev = st.st_dev;
 	open_with(&b, plain, &f, false);
 	bed__attach(&b);
-	ok(!tracepoints__watch_process(b.tp, getpid()), "a pid of a namespace is left to the programs");
+	ok(!tracepoints__watch_process(b.tp, getpid()),
+	   "a pid of a namespace is left to the programs");
 	pid = fork();
 	if (!pid) {
 		window(&b);

@@ -12,13 +12,34 @@
 static void test_like_fnmatch(void)
 {
 	static const char *const patterns[] = {
-		"*",	 "a",	 "a*",	   "*a",     "?",      "a?c",  "[a-c]*", "[!a]*",
-		"*b*c*", "**a",	 "[]x]",   "[a-]",   "\\*",    "x[",   "a\\?b",  "*[0-9]",
-		"?*?",	 "kworker/*", "[a-c][x-z]", "*aa*", "-*", "[^b]b",
+		"*",	 "a",	      "a*",	    "*a",   "?",   "a?c",   "[a-c]*", "[!a]*",
+		"*b*c*", "**a",	      "[]x]",	    "[a-]", "\\*", "x[",    "a\\?b",  "*[0-9]",
+		"?*?",	 "kworker/*", "[a-c][x-z]", "*aa*", "-*",  "[^b]b",
 	};
 	static const char *const words[] = {
-		"", "a", "b", "ab", "abc", "ba", "aba", "*", "a?b", "]", "x", "-", "x[", "aa",
-		"caab", "kworker/0:1", "az", "cx", "9", "b9", "bb", "\xff", "aaaaaaaaaaaaaaa",
+		"",
+		"a",
+		"b",
+		"ab",
+		"abc",
+		"ba",
+		"aba",
+		"*",
+		"a?b",
+		"]",
+		"x",
+		"-",
+		"x[",
+		"aa",
+		"caab",
+		"kworker/0:1",
+		"az",
+		"cx",
+		"9",
+		"b9",
+		"bb",
+		"\xff",
+		"aaaaaaaaaaaaaaa",
 	};
 	size_t i, j;
 	int bad = 0;
@@ -66,8 +87,8 @@ static void test_several(void)
 
 static void test_cpus(void)
 {
-	static const char *const wrong[] = { "", "-1", "3-1", "64", "0-64", "1,,2", "a", "1-", "1.5",
-					     "99999999999999999999" };
+	static const char *const wrong[] = { "",     "-1", "3-1", "64",	 "0-64",
+					     "1,,2", "a",  "1-",  "1.5", "99999999999999999999" };
 	__u64 bits = 0;
 	struct kt_error err;
 	size_t i;
@@ -90,8 +111,9 @@ static bool signal_is(const char *word, int sig)
 
 static void test_signals(void)
 {
-	static const char *const wrong[] = { "", "0", "65", "SIG", "USR", "usr1", "RTMIN+99", "RTMIN-1",
-					     "RTMAX+1", "1,", "EXIT", "-9" };
+	static const char *const wrong[] = { "",	"0",	"65",	    "SIG",
+					     "USR",	"usr1", "RTMIN+99", "RTMIN-1",
+					     "RTMAX+1", "1,",	"EXIT",	    "-9" };
 	__u64 bits[2] = { 0 };
 	struct kt_error err;
 	size_t i;

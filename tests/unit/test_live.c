@@ -41,10 +41,16 @@ static struct kt_run *reading(double at, uint64_t grown)
 	}
 	run->sites = calloc(2, sizeof(*run->sites));
 	run->nr_sites = 2;
-	run->sites[0] = (struct kt_site){ strdup("get_user"), strdup("sys_a"), KT_PHASE_OTHER,
-					  KT_DIR_READ, false, 150, 0 };
-	run->sites[1] = (struct kt_site){ strdup("put_user"), strdup("sys_b"), KT_PHASE_SETUP,
-					  KT_DIR_WRITE, false, 200 + grown, 0 };
+	run->sites[0] = (struct kt_site){
+		strdup("get_user"), strdup("sys_a"), KT_PHASE_OTHER, KT_DIR_READ, false, 150, 0
+	};
+	run->sites[1] = (struct kt_site){ strdup("put_user"),
+					  strdup("sys_b"),
+					  KT_PHASE_SETUP,
+					  KT_DIR_WRITE,
+					  false,
+					  200 + grown,
+					  0 };
 	run->windows[KT_PHASE_OTHER] = 150;
 	run->windows[KT_PHASE_SETUP] = 200 + grown;
 	run->sums[KT_SUM_SETUPS] = 15;
@@ -156,7 +162,8 @@ static void test_lines(int by, int width)
 		clean = clean && ((unsigned char)*p >= ' ' || *p == '\n');
 	ok(lines == LIVE_HEAD_LINES + l->nr, "by %s: a line a row", kt_live_by_names[by]);
 	is_u64(widest, (uint64_t)width, "just as wide as the terminal");
-	ok(clean && strstr(text, "FROZEN") && strstr(text, "comm=x"), "no control byte gets through");
+	ok(clean && strstr(text, "FROZEN") && strstr(text, "comm=x"),
+	   "no control byte gets through");
 	look.rows = 1;
 	look.from = 1;
 	free(text);

@@ -35,7 +35,8 @@ static int check(const struct opt_spec *spec, const struct record_opts *o,
 		s->all = true;
 		return OPT_GO;
 	}
-	return opt__usage(spec, "nothing to count: give -- CMD, -p PID, -d SECONDS, a filter or -a");
+	return opt__usage(spec,
+			  "nothing to count: give -- CMD, -p PID, -d SECONDS, a filter or -a");
 }
 
 /* What an interval needs of a run: the counts, not the tasks and sites. */

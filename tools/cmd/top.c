@@ -41,8 +41,9 @@ static void help_more(FILE *out)
 static const struct opt_spec spec = {
 	.name = "top",
 	.usage = "[options]",
-	.about = "Shows who opens user access windows, sorted and live: tasks, processes, cgroups or "
-		 "the sites in the kernel.",
+	.about =
+		"Shows who opens user access windows, sorted and live: tasks, processes, cgroups or "
+		"the sites in the kernel.",
 	.opts = opts,
 	.nr_opts = sizeof(opts) / sizeof(opts[0]),
 	.more = help_more,
@@ -163,8 +164,7 @@ static int run(const struct top_opts *o, struct session_conf *conf)
 	t.conf.sort = (enum kt_live_sort)sort;
 	/* Before the kernel is touched. */
 	if (!o->batch && (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO))) {
-		log_error("standard %s is no terminal",
-			  isatty(STDOUT_FILENO) ? "input" : "output");
+		log_error("standard %s is no terminal", isatty(STDOUT_FILENO) ? "input" : "output");
 		log_hint("'kuaptrace top --batch -n 1' needs none");
 		return KT_EXIT_USAGE;
 	}

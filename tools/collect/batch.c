@@ -61,7 +61,8 @@ static int all(struct batch *b)
 
 	while (!rc && err != ENOENT) {
 		n = b->room;
-		err = bpf_map_lookup_batch(b->fd, from, &out, b->keys, b->vals, &n, NULL) ? errno : 0;
+		err = bpf_map_lookup_batch(b->fd, from, &out, b->keys, b->vals, &n, NULL) ? errno
+											  : 0;
 		if (err == ENOSPC && b->room < MAX_BATCH) {
 			/* a bucket has more than that: from it on again */
 			rc = set_room(b, 2 * b->room);
@@ -81,8 +82,9 @@ static int all(struct batch *b)
 int kt_batch__each(int fd, size_t key_size, size_t val_size,
 		   int (*each)(void *arg, const void *key, const void *val), void *arg)
 {
-	struct batch b = { .fd = fd, .key_size = key_size, .val_size = val_size, .each = each,
-			   .arg = arg };
+	struct batch b = {
+		.fd = fd, .key_size = key_size, .val_size = val_size, .each = each, .arg = arg
+	};
 	int rc = set_room(&b, FIRST_BATCH);
 
 	if (!rc)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Control groups of the unified hierarchy: from a path to the kernel's, and from an id to a path. */
+/* Control groups of the unified hierarchy: from a path to the kernel's, and from an id to a path.
+ */
 #ifndef KT_CGROUP_H
 #define KT_CGROUP_H
 

@@ -52,24 +52,25 @@ static void look_at_machine(struct exam *x)
 
 	x->group = "machine";
 	exam__find(x, "kernel", FINDING_INFO, f->kernel, "%s", "");
-	exam__find(x, "architecture", x->host.powerpc ? FINDING_OK : FINDING_LACKS, x->host.arch, "%s",
-	     x->host.powerpc ? "" : "KUAP is a POWER feature");
+	exam__find(x, "architecture", x->host.powerpc ? FINDING_OK : FINDING_LACKS, x->host.arch,
+		   "%s", x->host.powerpc ? "" : "KUAP is a POWER feature");
 	exam__find(x, "cpu", FINDING_INFO, f->cpu, "%s", "");
 	exam__find(x, "mmu", FINDING_INFO, f->mmu, "%s", "");
-	exam__find(x, "kuap", f->kuap < 0 ? FINDING_UNKNOWN : FINDING_INFO, tri(f->kuap, "on", "off"),
-	     "%s", x->host.why_kuap);
+	exam__find(x, "kuap", f->kuap < 0 ? FINDING_UNKNOWN : FINDING_INFO,
+		   tri(f->kuap, "on", "off"), "%s", x->host.why_kuap);
 	exam__find(x, "kuep", x->host.kuep < 0 ? FINDING_UNKNOWN : FINDING_INFO,
 		   tri(x->host.kuep, "on", "off"), "%s", x->host.why_kuep);
 	exam__find(x, "uaccess flush", strcmp(f->flush, "unknown") ? FINDING_INFO : FINDING_UNKNOWN,
-	     f->flush, "%s", x->host.why_flush);
+		   f->flush, "%s", x->host.why_flush);
 	exam__flush_type(x);
 	exam__find(x, "tm", f->tm < 0 ? FINDING_UNKNOWN : FINDING_INFO,
-	     tri(f->tm, "compiled in", "not compiled in"), "%s", x->host.why_tm);
+		   tri(f->tm, "compiled in", "not compiled in"), "%s", x->host.why_tm);
 	if (f->tm == 1)
-		exam__find(x, "tm of the cpu", FINDING_INFO, exam__has_tm() ? "usable" : "not usable",
-			   "%s", "the auxiliary vector's HTM bit");
+		exam__find(x, "tm of the cpu", FINDING_INFO,
+			   exam__has_tm() ? "usable" : "not usable", "%s",
+			   "the auxiliary vector's HTM bit");
 	exam__find(x, "signal profile", FINDING_INFO, f->variant[0] ? f->variant : "none", "%s",
-	     x->host.why_variant);
+		   x->host.why_variant);
 	snprintf(buf, sizeof(buf), "%u bytes", f->page_size);
 	exam__find(x, "page size", FINDING_INFO, buf, "%s", "");
 	snprintf(buf, sizeof(buf), "%.0f Hz", x->host.timebase_hz);
@@ -125,10 +126,10 @@ static void try_set(struct exam *x, const char *name, bool plain, bool *loads)
 		exam__find(x, name, FINDING_OK, "load", "%s", "");
 	else if (plain && x->kernel.btf)
 		exam__find(x, name, FINDING_INFO, "do not load", "%s (not needed, there is BTF)",
-		     err.msg);
+			   err.msg);
 	else
 		exam__find(x, name, FINDING_FAILS, "do not load", "%s%s%s", err.msg,
-		     err.hint[0] ? "; " : "", err.hint);
+			   err.hint[0] ? "; " : "", err.hint);
 }
 
 static void look_at_programs(struct exam *x)

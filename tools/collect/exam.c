@@ -48,8 +48,9 @@ void exam__flush_type(struct exam *x)
 			snprintf(type, sizeof(type), "%.*s", (int)(end - p - 1), p + 1);
 	}
 	close(fd);
-	exam__find(x, "flush type", *type ? FINDING_INFO : FINDING_UNKNOWN, *type ? type : "unknown",
-		   "%s", *type ? "the kernel's log" : "no longer in the kernel's log");
+	exam__find(x, "flush type", *type ? FINDING_INFO : FINDING_UNKNOWN,
+		   *type ? type : "unknown", "%s",
+		   *type ? "the kernel's log" : "no longer in the kernel's log");
 }
 
 static void capability(struct exam *x, const char *name, int nr, enum finding_state lacking,
@@ -126,10 +127,11 @@ static void symbols(struct exam *x)
 	}
 	kt_host__line("/proc/sys/kernel/kptr_restrict", kptr, sizeof(kptr));
 	kt_host__line("/proc/sys/kernel/perf_event_paranoid", paranoid, sizeof(paranoid));
-	exam__find(x, "kernel symbols", FINDING_LACKS, "hidden",
-		   "sites are shown as addresses; needs CAP_SYSLOG, or kernel.kptr_restrict=0 (is %s) "
-		   "with kernel.perf_event_paranoid=1 (is %s)", *kptr ? kptr : "unknown",
-		   *paranoid ? paranoid : "unknown");
+	exam__find(
+		x, "kernel symbols", FINDING_LACKS, "hidden",
+		"sites are shown as addresses; needs CAP_SYSLOG, or kernel.kptr_restrict=0 (is %s) "
+		"with kernel.perf_event_paranoid=1 (is %s)",
+		*kptr ? kptr : "unknown", *paranoid ? paranoid : "unknown");
 }
 
 void exam__rights(struct exam *x)
@@ -144,8 +146,7 @@ void exam__rights(struct exam *x)
 		   "nothing attaches without it: run as root, or grant it");
 	capability(x, "CAP_SYSLOG", KT_CAP_SYSLOG, FINDING_INFO, "names of sites",
 		   "only needed where kernel symbols are hidden");
-	capability(x, "CAP_SETUID", KT_CAP_SETUID, FINDING_INFO, "--user",
-		   "only --user needs it");
+	capability(x, "CAP_SETUID", KT_CAP_SETUID, FINDING_INFO, "--user", "only --user needs it");
 	kt_why__lockdown(lockdown, sizeof(lockdown));
 	secret = !strcmp(lockdown, "confidentiality");
 	exam__find(x, "lockdown", secret ? FINDING_FAILS : FINDING_OK, lockdown, "%s",
@@ -166,9 +167,10 @@ void exam__interfaces(struct exam *x)
 	if (x->kernel.tracefs)
 		exam__find(x, "tracefs", FINDING_OK, "mounted", "%s", x->kernel.tracefs);
 	else
-		exam__find(x, "tracefs", x->kernel.btf ? FINDING_INFO : FINDING_FAILS, "not readable",
-			   "%s", x->kernel.btf ? "not needed, there is BTF"
-					       : "mount -t tracefs nodev /sys/kernel/tracing");
+		exam__find(x, "tracefs", x->kernel.btf ? FINDING_INFO : FINDING_FAILS,
+			   "not readable", "%s",
+			   x->kernel.btf ? "not needed, there is BTF"
+					 : "mount -t tracefs nodev /sys/kernel/tracing");
 	jit(x);
 }
 
@@ -190,8 +192,7 @@ void exam__options(struct exam *x)
 		   x->symbols ? "" : "needs the kernel's symbols, see above");
 	fd = cgroup__open("/", &err);
 	exam__find(x, "-G CGROUP", fd >= 0 ? FINDING_OK : FINDING_LACKS,
-		   fd >= 0 ? "works" : "cannot work", "%s",
-		   fd >= 0 ? "" : "no cgroup2 is mounted");
+		   fd >= 0 ? "works" : "cannot work", "%s", fd >= 0 ? "" : "no cgroup2 is mounted");
 	if (fd >= 0)
 		close(fd);
 	exam__find(x, "--user NAME", kt_why__has_cap(KT_CAP_SETUID) ? FINDING_OK : FINDING_LACKS,

@@ -292,8 +292,8 @@ static char *describe(const struct filter_conf *c)
 	const struct {
 		const char *name;
 		const struct words *words;
-	} all[] = { { "comm", &c->comms }, { "cgroup", &c->cgroups }, { "cpu", &c->cpus },
-		    { "signal", &c->signals }, { "dir", &c->dirs }, { "site", &c->sites } };
+	} all[] = { { "comm", &c->comms },     { "cgroup", &c->cgroups }, { "cpu", &c->cpus },
+		    { "signal", &c->signals }, { "dir", &c->dirs },	  { "site", &c->sites } };
 	char *text = NULL;
 	size_t size, i, j;
 	FILE *out = open_memstream(&text, &size);

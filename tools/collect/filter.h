@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Filters: from an option's words to what the programs read, all of it looked up before they load. */
+/* Filters: from an option's words to what the programs read, all of it looked up before they load.
+ */
 #ifndef KT_FILTER_H
 #define KT_FILTER_H
 

@@ -319,7 +319,7 @@ uint64_t kt_maps__bytes(struct bpf_object *obj)
 	uint64_t total = 0;
 	struct bpf_map *map;
 
-	bpf_object__for_each_map(map, obj) {
+	bpf_object__for_each_map (map, obj) {
 		uint64_t val = (bpf_map__value_size(map) + 7) & ~7ULL;
 		uint64_t n = bpf_map__max_entries(map);
 

@@ -15,7 +15,7 @@
 
 #define POLL_SECONDS 0.2 /* how soon we notice that a -p is gone */
 #define FOREVER_SECONDS 1e6
-#define GRACE_SECONDS 2	 /* for CMD, between a request to stop and our giving up on it */
+#define GRACE_SECONDS 2 /* for CMD, between a request to stop and our giving up on it */
 
 struct recording {
 	const struct recording_conf *conf;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The programs in the kernel, attached and watching whom we were told: what record and top share. */
+/* The programs in the kernel, attached and watching whom we were told: what record and top share.
+ */
 #ifndef KT_SESSION_H
 #define KT_SESSION_H
 

@@ -147,8 +147,8 @@ static int set_filter(struct tracepoints *tp, struct kt_error *err)
 {
 	if (tp->conf.filter)
 		*tp->filter = tp->conf.filter->k;
-	tp->filter->need = (tp->conf.all ? 0 : KT_WATCH_ON) |
-			   (tp->filter->by_comm ? KT_WATCH_COMM : 0);
+	tp->filter->need =
+		(tp->conf.all ? 0 : KT_WATCH_ON) | (tp->filter->by_comm ? KT_WATCH_COMM : 0);
 	if (!by_signal(tp) || !tp->conf.plain)
 		return 0;
 	kt_error__set(err, "a filter by signal needs BTF: without it nothing tells whose frame a "
@@ -314,7 +314,7 @@ static uint64_t misses(const struct tracepoints *tp)
 	struct bpf_program *prog;
 	uint64_t n = 0;
 
-	bpf_object__for_each_program(prog, tp->obj) {
+	bpf_object__for_each_program (prog, tp->obj) {
 		struct bpf_prog_info info = {};
 		__u32 len = sizeof(info);
 		int fd = bpf_program__fd(prog);

@@ -45,8 +45,8 @@ void tracepoints__free(struct tracepoints *tp);
 
 /*
  * Who: a thread; a process with its threads; the caller (a forked child calls it) from now, or from
- * its next exec on. -errno. In a pid namespace of our own the filter's ids say who, and the first two
- * do nothing.
+ * its next exec on. -errno. In a pid namespace of our own the filter's ids say who, and the first
+ * two do nothing.
  */
 int tracepoints__watch_thread(struct tracepoints *tp, pid_t tid);
 int tracepoints__watch_process(struct tracepoints *tp, pid_t pid);

@@ -6,7 +6,8 @@
 
 #define BITS 64
 
-/* One element of a pattern: the characters that it takes. Returns where it ends, NULL: malformed. */
+/* One element of a pattern: the characters that it takes. Returns where it ends, NULL: malformed.
+ */
 static const char *take(const char *p, bool set[256])
 {
 	bool invert = false;
@@ -52,7 +53,8 @@ int kt_glob__add(struct kt_glob *g, const char *pattern, struct kt_error *err)
 	if (!*p)
 		return kt_error__set(err, "an empty pattern matches nothing");
 	if (n.used >= BITS)
-		return kt_error__set(err, "no room for the pattern '%s' beside the others", pattern);
+		return kt_error__set(err, "no room for the pattern '%s' beside the others",
+				     pattern);
 	n.start |= 1ULL << n.used;
 	while (*p) {
 		if (*p == '*') {
@@ -66,8 +68,10 @@ int kt_glob__add(struct kt_glob *g, const char *pattern, struct kt_error *err)
 		for (c = 1; c < 256; c++)
 			n.next[c] |= set[c] ? 1ULL << n.used : 0;
 		if (++n.used >= BITS)
-			return kt_error__set(err, "no room for the pattern '%s': too long, or too "
-					     "many of them", pattern);
+			return kt_error__set(err,
+					     "no room for the pattern '%s': too long, or too "
+					     "many of them",
+					     pattern);
 	}
 	n.end |= 1ULL << n.used++;
 	*g = n;

@@ -58,7 +58,7 @@ struct kt_site {
 };
 
 struct kt_run_task {
-	uint32_t id; /* kt_task.id; not in the run file */
+	uint32_t id;  /* kt_task.id; not in the run file */
 	uint32_t pid; /* tgid */
 	uint32_t tid;
 	uint32_t flags;	   /* KT_TASK_* */

@@ -58,8 +58,10 @@ int kt_sets__cpus(const char *text, __u64 *bits, unsigned int max, struct kt_err
 	while (text) {
 		text = next(text, word, sizeof(word));
 		if (cpus(word, bits, max))
-			return kt_error__set(err, "'%s' is no CPU from 0 to %u and no range of "
-					     "them, as in 0-3,8", word, max - 1);
+			return kt_error__set(err,
+					     "'%s' is no CPU from 0 to %u and no range of "
+					     "them, as in 0-3,8",
+					     word, max - 1);
 	}
 	return 0;
 }
@@ -109,8 +111,10 @@ int kt_sets__signals(const char *text, __u64 bits[2], struct kt_error *err)
 		text = next(text, word, sizeof(word));
 		sig = signal_of(word);
 		if (!sig)
-			return kt_error__set(err, "'%s' is no signal: a number from 1 to %d or a "
-					     "name, as in USR1 or RTMIN+1", word, KT_NSIG - 1);
+			return kt_error__set(err,
+					     "'%s' is no signal: a number from 1 to %d or a "
+					     "name, as in USR1 or RTMIN+1",
+					     word, KT_NSIG - 1);
 		bits[sig / 64] |= 1ULL << sig % 64;
 	}
 	return 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Sets as an option's value names them: CPUs, signals, directions. -1 with @err when it does not. */
+/* Sets as an option's value names them: CPUs, signals, directions. -1 with @err when it does not.
+ */
 #ifndef KT_SETS_H
 #define KT_SETS_H
 

@@ -14,8 +14,9 @@ static void heads(const struct render_env *env)
 	static const struct {
 		const char *name;
 		int width;
-	} cols[] = { { "SECONDS", 9 }, { "WINDOWS", 11 }, { "AMR WRITES", 12 }, { "SIGNALS", 9 },
-		     { "PER SIGNAL", 12 }, { "P50", 9 }, { "P99", 9 }, { "LOST", 9 } };
+	} cols[] = { { "SECONDS", 9 }, { "WINDOWS", 11 },    { "AMR WRITES", 12 },
+		     { "SIGNALS", 9 }, { "PER SIGNAL", 12 }, { "P50", 9 },
+		     { "P99", 9 },     { "LOST", 9 } };
 	size_t i;
 
 	for (i = 0; i < sizeof(cols) / sizeof(cols[0]); i++)

@@ -29,26 +29,31 @@ static void head(const struct render_env *env, const struct kt_live *l,
 	char buf[TEXT_MAX / 2], per[32], p50[32], p99[32], lost[32];
 
 	snprintf(buf, sizeof(buf), "kuaptrace top, %.0f s: %s, %s, KUAP %s, %u CPU%s", iv->at,
-		 h->kernel, h->mmu, h->kuap < 0 ? "unknown" : h->kuap ? "on" : "off", h->cpus,
-		 h->cpus == 1 ? "" : "s");
+		 h->kernel, h->mmu,
+		 h->kuap < 0 ? "unknown"
+		 : h->kuap   ? "on"
+			     : "off",
+		 h->cpus, h->cpus == 1 ? "" : "s");
 	line(env, STYLE_BOLD, buf);
 	text__num(per, iv->per_signal);
 	text__ns(env, p50, iv->window.v[KT_Q_P50]);
 	text__ns(env, p99, iv->window.v[KT_Q_P99]);
-	snprintf(buf, sizeof(buf), "%.0f windows/s, %.0f AMR writes/s, %.0f signals/s, %s windows per signal",
+	snprintf(buf, sizeof(buf),
+		 "%.0f windows/s, %.0f AMR writes/s, %.0f signals/s, %s windows per signal",
 		 (double)iv->windows / s, (double)iv->amr_writes / s, (double)iv->signals / s, per);
 	line(env, STYLE_PLAIN, buf);
 	text__count(lost, iv->losses);
 	snprintf(buf, sizeof(buf), "a window: p50 %s, p99 %s; lost %s%s%.200s", p50, p99, lost,
 		 *look->filter ? "; counted: " : "", look->filter);
 	line(env, iv->losses ? STYLE_BAD : STYLE_PLAIN, buf);
-	snprintf(buf, sizeof(buf), "%zu %s%s by %s%s%s%.60s%s%s", l->nr,
-		 kt_live_by_names[conf->by],
-		 l->nr == 1 ? "" : conf->by == KT_BY_PROCESS ? "es" : "s",
+	snprintf(buf, sizeof(buf), "%zu %s%s by %s%s%s%.60s%s%s", l->nr, kt_live_by_names[conf->by],
+		 l->nr == 1		     ? ""
+		 : conf->by == KT_BY_PROCESS ? "es"
+					     : "s",
 		 kt_live_sort_names[conf->sort], conf->reverse ? ", least first" : "",
 		 conf->find && *conf->find ? ", with '" : "",
-		 conf->find && *conf->find ? conf->find : "",
-		 conf->find && *conf->find ? "'" : "", look->frozen ? ", FROZEN" : "");
+		 conf->find && *conf->find ? conf->find : "", conf->find && *conf->find ? "'" : "",
+		 look->frozen ? ", FROZEN" : "");
 	line(env, look->frozen ? STYLE_BOLD : STYLE_PLAIN, buf);
 }
 
@@ -110,7 +115,8 @@ static void names(const struct render_env *env, enum kt_live_by by, const struct
 	}
 }
 
-static void row_line(const struct render_env *env, enum kt_live_by by, const struct kt_live_row *row)
+static void row_line(const struct render_env *env, enum kt_live_by by,
+		     const struct kt_live_row *row)
 {
 	char buf[64];
 
