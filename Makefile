@@ -45,12 +45,13 @@ include tests/oracle/build.mk
 include tests/tests.mk
 include tests/bench/build.mk
 -include $(wildcard tests/bpf/build.mk)
+-include $(wildcard tests/bench/live.mk)
 
 # --- the command, native and for the guest -------------------------------------------------------
 
 $(O)/kuaptrace: $(host-obj)
 	$(call msg,LD,$@)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf -lelf -lz -ljansson -lm
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf -lelf -lz -ljansson -lncursesw -ltinfo -lm
 
 $(O)/host/%.o: %.c
 	@mkdir -p $(@D)
@@ -58,15 +59,15 @@ $(O)/host/%.o: %.c
 	$(Q)$(CC) $(CFLAGS) $(kt-cflags) -I$(O)/bpf/x86 -c -o $@ $<
 
 # A cross sysroot of this machine's own Debian release, unpacked once into the cache.
-$(O)/sysroot: kernel/root
+$(O)/sysroot: kernel/root Makefile
 	@mkdir -p $(O)
 	$(Q)ln -sfn "$$(kernel/root sysroot libc6-dev linux-libc-dev libbpf-dev libelf-dev \
-		zlib1g-dev libzstd-dev libjansson-dev)" $@
+		zlib1g-dev libzstd-dev libjansson-dev libncurses-dev)" $@
 
 $(O)/ppc64le/kuaptrace: $(ppc-obj)
 	$(call msg,LD,$@)
 	$(Q)$(CROSS_COMPILE)gcc --sysroot=$(O)/sysroot -static $(ppc-cflags) -o $@ $^ \
-		-lbpf -lelf -lz -lzstd -ljansson -lm
+		-lbpf -lelf -lz -lzstd -ljansson -lncursesw -ltinfo -lm
 
 $(O)/ppc64le/tools/%.o: tools/%.c | $(O)/sysroot
 	@mkdir -p $(@D)
@@ -113,6 +114,7 @@ help:
 	@echo 'make check-all  those, and what takes longer'
 	@echo 'make all        the command (native and static ppc64le), the oracle'
 	@echo 'make bench-stats  how often check and ab give a wrong verdict, by simulation'
+	@echo 'make bench-live what record and top cost with 10,000 tasks (figures)'
 	@echo 'make deps       the Debian packages that all of this needs'
 	@echo 'make examples   docs/examples anew from the last demo'
 	@echo 'make clean      build/, not the cache of kernels'

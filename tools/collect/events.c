@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Loading a raw_tp program does not tell whether its tracepoint exists, only attaching does. So
- * look first: the prototype btf_trace_<event> in BTF, else tracefs, else the iterator in kallsyms.
+ * look first: in tracefs, else for the prototype btf_trace_<event> in BTF, else for the iterator in
+ * kallsyms.
  */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <bpf/btf.h>
 
 #include "collect/events.h"
 
@@ -25,7 +25,8 @@ const struct kt_event kt_events[KT_EV_MAX] = {
 				"signals by number" },
 	[KT_EV_SETUP_EXIT] = { "powerpc", "signal_setup_exit", "on_signal_setup_exit",
 			       "signals, and what one costs" },
-	[KT_EV_SIGRETURN_ENTRY] = { "powerpc", "sigreturn_entry", NULL, NULL },
+	[KT_EV_SIGRETURN_ENTRY] = { "powerpc", "sigreturn_entry", "on_sigreturn_entry",
+				    "sigreturns by signal (-s)" },
 	[KT_EV_SIGRETURN_EXIT] = { "powerpc", "sigreturn_exit", "on_sigreturn_exit",
 				   "sigreturns, and what one costs" },
 	[KT_EV_FORK] = { "sched", "sched_process_fork", "on_fork", "children of a task" },
@@ -34,19 +35,56 @@ const struct kt_event kt_events[KT_EV_MAX] = {
 	[KT_EV_EXIT] = { "sched", "sched_process_exit", "on_exit", "whether a task has ended" },
 };
 
+/* All of a file of unknown size, by few reads: it is some megabytes. */
+static char *slurp(const char *path, size_t *len)
+{
+	size_t room = 8 << 20;
+	char *buf = NULL, *more;
+	ssize_t n = 1;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	*len = 0;
+	if (fd < 0)
+		return NULL;
+	while (n > 0) {
+		if (!buf || *len == room) {
+			room = buf ? 2 * room : room;
+			more = realloc(buf, room);
+			if (!more)
+				break;
+			buf = more;
+		}
+		n = read(fd, buf + *len, room - *len);
+		*len += n > 0 ? n : 0;
+	}
+	close(fd);
+	if (!n && *len)
+		return buf;
+	free(buf);
+	return NULL;
+}
+
+#define PROTOTYPE "btf_trace_"
+
+/*
+ * The names alone, in one pass: nothing else is called btf_trace_*. libbpf would build an index of
+ * a hundred thousand types for that.
+ */
 static bool from_btf(struct kt_kernel *k)
 {
-	struct btf *btf = btf__parse(BTF_FILE, NULL);
-	char name[64];
+	size_t len, skip = strlen(PROTOTYPE);
+	char *btf, *p;
 	int i;
 
+	btf = slurp(BTF_FILE, &len);
 	if (!btf)
 		return false;
-	for (i = 0; i < KT_EV_MAX; i++) {
-		snprintf(name, sizeof(name), "btf_trace_%s", kt_events[i].name);
-		k->has[i] = btf__find_by_name_kind(btf, name, BTF_KIND_TYPEDEF) > 0;
+	btf[len - 1] = '\0'; /* as its last string ends */
+	for (p = btf; (p = memmem(p, btf + len - p, PROTOTYPE, skip)); p++) {
+		for (i = 0; i < KT_EV_MAX; i++)
+			k->has[i] |= !strcmp(p + skip, kt_events[i].name) && p > btf && !p[-1];
 	}
-	btf__free(btf);
+	free(btf);
 	k->how = "BTF";
 	return true;
 }
@@ -113,8 +151,9 @@ void kt_kernel__probe(struct kt_kernel *k)
 	memset(k, 0, sizeof(*k));
 	k->how = "nothing";
 	k->tracefs = find_tracefs();
-	k->btf = from_btf(k);
-	if (!k->btf && !from_tracefs(k))
+	k->btf = !access(BTF_FILE, R_OK);
+	/* The fastest answer first: megabytes of BTF are read a page at a time. */
+	if (!from_tracefs(k) && !from_btf(k))
 		from_kallsyms(k);
 }
 

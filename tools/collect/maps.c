@@ -6,9 +6,9 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "collect/batch.h"
 #include "collect/ksyms.h"
 #include "collect/maps.h"
-#include "log.h"
 
 #define RUN_FLAGS (KT_TASK_EXITED | KT_TASK_FP | KT_TASK_VMX | KT_TASK_VSX)
 
@@ -16,15 +16,17 @@ struct reading {
 	const struct kt_map_fds *fds;
 	uint64_t mult;
 	struct kt_run *run;
+	const struct ksyms *ks;
 	uint32_t *task_of; /* kt_task.id to index in run->tasks, plus 1 */
 	uint32_t nr_ids;
-	struct cell *cells;
-	size_t nr_cells;
+	struct slot *slots; /* a hash of sites */
+	size_t nr_slots;
 };
 
-struct cell {
+/* What a site is: a cell's key without the task. */
+struct slot {
 	struct kt_cell_key key;
-	struct kt_cell val;
+	uint32_t site; /* index in run->sites, plus 1; 0: free */
 };
 
 static int map_fd(struct bpf_object *obj, const char *name)
@@ -159,6 +161,7 @@ static int add_task(struct reading *r, const struct kt_task_key *key, const stru
 	to = &run->tasks[run->nr_tasks++];
 	memset(to, 0, sizeof(*to));
 	r->task_of[t->id] = run->nr_tasks;
+	to->id = t->id;
 	to->pid = t->tgid;
 	to->tid = key->tid;
 	to->flags = t->flags & RUN_FLAGS;
@@ -175,67 +178,63 @@ static int add_task(struct reading *r, const struct kt_task_key *key, const stru
 	return 0;
 }
 
-static int read_tasks(struct reading *r)
+static int each_task(void *arg, const void *key, const void *val)
 {
-	struct kt_task_key key, *prev = NULL;
-	struct kt_task *t = malloc(sizeof(*t));
-	int err = t ? 0 : -ENOMEM;
-
-	while (!err && !bpf_map_get_next_key(r->fds->tasks, prev, &key)) {
-		if (!bpf_map_lookup_elem(r->fds->tasks, &key, t))
-			err = add_task(r, &key, t);
-		prev = &key;
-	}
-	free(t);
-	return err;
+	return add_task(arg, key, val);
 }
 
-static int read_cells(struct reading *r)
+static size_t hash_of(const struct kt_cell_key *key)
 {
-	struct kt_cell_key key, *prev = NULL;
-	struct cell *c;
+	uint64_t h = (key->ip ^ key->caller * 3) + key->dir + key->phase * 4u + key->nested * 16u;
 
-	while (!bpf_map_get_next_key(r->fds->cells, prev, &key)) {
-		if (!(r->nr_cells & (r->nr_cells - 1))) {
-			c = realloc(r->cells, (r->nr_cells ? 2 * r->nr_cells : 1) * sizeof(*c));
-			if (!c)
-				return -ENOMEM;
-			r->cells = c;
-		}
-		c = &r->cells[r->nr_cells];
-		c->key = key;
-		if (!bpf_map_lookup_elem(r->fds->cells, &key, &c->val))
-			r->nr_cells++;
-		prev = &key;
+	return (h * 0x9e3779b97f4a7c15ULL) >> 32;
+}
+
+static struct slot *find_slot(const struct reading *r, const struct kt_cell_key *key)
+{
+	size_t i = hash_of(key);
+	struct slot *s;
+
+	for (;; i++) {
+		s = &r->slots[i & (r->nr_slots - 1)];
+		if (!s->site || !memcmp(&s->key, key, sizeof(*key)))
+			return s;
 	}
+}
+
+/* Twice the slots, so that at most half of them are taken; as many sites as that. */
+static int grow(struct reading *r)
+{
+	size_t old_nr = r->nr_slots, i;
+	struct slot *old = r->slots;
+	struct kt_site *sites;
+
+	r->nr_slots = old_nr ? 2 * old_nr : 1024;
+	r->slots = calloc(r->nr_slots, sizeof(*r->slots));
+	sites = realloc(r->run->sites, r->nr_slots / 2 * sizeof(*sites));
+	if (sites)
+		r->run->sites = sites;
+	if (!r->slots || !sites) {
+		free(r->slots);
+		r->slots = old;
+		r->nr_slots = old_nr;
+		return -ENOMEM;
+	}
+	for (i = 0; i < old_nr; i++) {
+		if (old[i].site)
+			*find_slot(r, &old[i].key) = old[i];
+	}
+	free(old);
 	return 0;
 }
 
-#define CMP(x, y) (((x) > (y)) - ((x) < (y)))
-
-/* All but the task: what is left is a site. */
-static int cell_cmp(const void *a, const void *b)
-{
-	const struct kt_cell_key *x = &((const struct cell *)a)->key;
-	const struct kt_cell_key *y = &((const struct cell *)b)->key;
-	int d = CMP(x->ip, y->ip);
-
-	if (!d)
-		d = CMP(x->caller, y->caller);
-	if (!d)
-		d = CMP(x->phase, y->phase);
-	if (!d)
-		d = CMP(x->dir, y->dir);
-	return d ? d : CMP(x->nested, y->nested);
-}
-
-static int add_site(struct reading *r, const struct ksyms *ks, const struct kt_cell_key *key)
+static int add_site(struct reading *r, const struct kt_cell_key *key)
 {
 	struct kt_site *site = &r->run->sites[r->run->nr_sites];
 
 	memset(site, 0, sizeof(*site));
-	site->symbol = ksyms__name(ks, key->ip);
-	site->caller = ksyms__name(ks, key->caller);
+	site->symbol = ksyms__name(r->ks, key->ip);
+	site->caller = ksyms__name(r->ks, key->caller);
 	if (!site->symbol || !site->caller) {
 		free(site->symbol);
 		free(site->caller);
@@ -248,52 +247,51 @@ static int add_site(struct reading *r, const struct ksyms *ks, const struct kt_c
 	return 0;
 }
 
-static void count_cell(struct reading *r, const struct cell *c, struct kt_site *site)
+static void count_cell(struct reading *r, const struct kt_cell_key *key, const struct kt_cell *c,
+		       struct kt_site *site)
 {
-	uint32_t task = c->key.task_id < r->nr_ids ? r->task_of[c->key.task_id] : 0;
+	uint32_t task = key->task_id < r->nr_ids ? r->task_of[key->task_id] : 0;
 	struct kt_run *run = r->run;
 
-	site->windows += c->val.windows;
-	site->ns += kt_ticks_to_ns(c->val.ticks, r->mult);
-	if (c->key.nested) {
-		run->nested += c->val.windows;
+	site->windows += c->windows;
+	site->ns += kt_ticks_to_ns(c->ticks, r->mult);
+	if (key->nested) {
+		run->nested += c->windows;
 		return;
 	}
-	run->windows[c->key.phase] += c->val.windows;
+	run->windows[key->phase] += c->windows;
 	if (task)
-		run->tasks[task - 1].windows += c->val.windows;
+		run->tasks[task - 1].windows += c->windows;
 }
 
-static int make_sites(struct reading *r)
+static int each_cell(void *arg, const void *k, const void *val)
 {
-	struct ksyms *ks;
-	size_t i;
+	struct kt_cell_key key = *(const struct kt_cell_key *)k;
+	struct reading *r = arg;
+	struct slot *s;
 	int err = 0;
 
-	if (!r->nr_cells)
-		return 0;
-	ks = ksyms__load(NULL);
-	r->run->sites = calloc(r->nr_cells, sizeof(*r->run->sites));
-	if (!ks || !r->run->sites) {
-		ksyms__free(ks);
-		return -ENOMEM;
+	key.task_id = 0;
+	if (2 * r->run->nr_sites >= r->nr_slots)
+		err = grow(r);
+	if (err)
+		return err;
+	s = find_slot(r, &key);
+	if (!s->site) {
+		err = add_site(r, &key);
+		if (err)
+			return err;
+		s->key = key;
+		s->site = r->run->nr_sites;
 	}
-	if (!ksyms__usable(ks))
-		log_warn("/proc/kallsyms shows no addresses (kptr_restrict): sites have no names");
-	qsort(r->cells, r->nr_cells, sizeof(*r->cells), cell_cmp);
-	for (i = 0; !err && i < r->nr_cells; i++) {
-		if (!i || cell_cmp(&r->cells[i - 1], &r->cells[i]))
-			err = add_site(r, ks, &r->cells[i].key);
-		if (!err)
-			count_cell(r, &r->cells[i], &r->run->sites[r->run->nr_sites - 1]);
-	}
-	ksyms__free(ks);
-	return err;
+	count_cell(r, k, val, &r->run->sites[s->site - 1]);
+	return 0;
 }
 
-int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, struct kt_run *run)
+int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, const struct ksyms *ks,
+		  struct kt_run *run)
 {
-	struct reading r = { .fds = fds, .mult = tick_mult, .run = run };
+	struct reading r = { .fds = fds, .mult = tick_mult, .ks = ks, .run = run };
 	int cpus = libbpf_num_possible_cpus();
 	int err = cpus < 0 ? cpus : 0;
 
@@ -304,13 +302,13 @@ int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, struct kt_ru
 	if (!err)
 		err = read_run_hists(&r, cpus);
 	if (!err)
-		err = read_tasks(&r);
+		err = kt_batch__each(fds->tasks, sizeof(struct kt_task_key), sizeof(struct kt_task),
+				     each_task, &r);
 	if (!err)
-		err = read_cells(&r);
-	if (!err)
-		err = make_sites(&r);
+		err = kt_batch__each(fds->cells, sizeof(struct kt_cell_key), sizeof(struct kt_cell),
+				     each_cell, &r);
 	free(r.task_of);
-	free(r.cells);
+	free(r.slots);
 	return err;
 }
 
@@ -321,7 +319,7 @@ uint64_t kt_maps__bytes(struct bpf_object *obj)
 	uint64_t total = 0;
 	struct bpf_map *map;
 
-	bpf_object__for_each_map(map, obj) {
+	bpf_object__for_each_map (map, obj) {
 		uint64_t val = (bpf_map__value_size(map) + 7) & ~7ULL;
 		uint64_t n = bpf_map__max_entries(map);
 

@@ -20,10 +20,8 @@ TABLE(kt_host_fields, host);
 
 #define WORK(name, type, required) ROW(struct kt_run_workload, #name, type, required, name)
 static const struct field workload[] = {
-	WORK(command, F_STR, true),
-	WORK(exit, F_EXIT, true),
-	WORK(start, F_STR, true),
-	WORK(seconds, F_F64, false),
+	WORK(command, F_STR, true),  WORK(exit, F_EXIT, true),	 WORK(start, F_STR, true),
+	WORK(seconds, F_F64, false), WORK(filter, F_STR, false),
 };
 TABLE(kt_workload_fields, workload);
 

@@ -21,7 +21,7 @@ PHASES = ("other", "setup", "sigreturn")
 DIRS = ("unknown", "read", "write", "both")
 KINDS = ("rt64", "rt32", "nonrt32")
 LOSSES = ("task_map_full", "cell_map_full", "pid_reuse", "unmatched_end", "clock_backwards", "time_over",
-          "tid_range", "recursion", "buffer_full")
+          "tid_range", "recursion", "buffer_full", "frames_full")
 HISTS = ("window", "setup", "sigreturn", "interrupted")
 NESTED, INTERRUPTED = 4, 8
 SA_SIGINFO = 4
