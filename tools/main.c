@@ -21,6 +21,7 @@
 /* keep sorted */
 static const struct cmd cmds[] = {
 	{ "bench", cmd_bench, "run a workload that is known, or calibrate the floor", 0 },
+	{ "check", cmd_check, "fail when runs do not keep to what is asked, for CI", 0 },
 	{ "compare", cmd_compare, "show what changed between runs", 0 },
 	{ "doctor", LIVE(cmd_doctor), "say what can be measured here, and why not", CMD_LIVE },
 	{ "record", LIVE(cmd_record), "count until a command ends, into a run file", CMD_LIVE },
@@ -71,7 +72,7 @@ static int run(int argc, char **argv)
 		if (cmds[i].fn)
 			return cmds[i].fn(argc, argv);
 		log_error("%s: this kuaptrace was built without BPF and cannot measure", argv[0]);
-		log_hint("use a ppc64le build; run files can be read here: report, compare");
+		log_hint("use a ppc64le build; run files can be read here: report, compare, check");
 		return KT_EXIT_CANNOT;
 	}
 	near = opt__nearest(argv[0], cmds, NR_CMDS, sizeof(cmds[0]));

@@ -14,14 +14,15 @@ int cmd__data_error(const struct kt_error *err)
 	return KT_EXIT_DATA;
 }
 
-int cmd__output(const struct opt_spec *spec, const char *format, const char *top, size_t rows,
-		const struct renderer **r, struct render_env *env)
+static int output(const struct opt_spec *spec, bool comparison, const char *format, const char *top,
+		  size_t rows, const struct renderer **r, struct render_env *env)
 {
 	uint64_t n = rows;
 
 	*r = render__find(format);
-	if (!*r)
-		return opt__usage(spec, "--format: '%s' is none of %s", format, render__names());
+	if (!*r || (comparison ? !(*r)->compare : !(*r)->report))
+		return opt__usage(spec, "--format: '%s' is none of %s", format,
+				  render__names(comparison));
 	if (top && strcmp(top, "all") && !opt__u64(top, 1, 1000000, &n))
 		return opt__usage(spec, "--top: '%s' is neither 'all' nor from 1 to 1000000", top);
 	if (top ? !strcmp(top, "all") : (*r)->whole)
@@ -29,6 +30,18 @@ int cmd__output(const struct opt_spec *spec, const char *format, const char *top
 	render_env__init(env);
 	env->top = (size_t)n;
 	return OPT_GO;
+}
+
+int cmd__output(const struct opt_spec *spec, const char *format, const char *top, size_t rows,
+		const struct renderer **r, struct render_env *env)
+{
+	return output(spec, false, format, top, rows, r, env);
+}
+
+int cmd__output_compare(const struct opt_spec *spec, const char *format, const char *top,
+			size_t rows, const struct renderer **r, struct render_env *env)
+{
+	return output(spec, true, format, top, rows, r, env);
 }
 
 int cmd__show_run(const struct kt_run *run, const struct renderer *r, const struct render_env *env)

@@ -16,6 +16,9 @@ int cmd__data_error(const struct kt_error *err);
  */
 int cmd__output(const struct opt_spec *spec, const char *format, const char *top, size_t rows,
 		const struct renderer **r, struct render_env *env);
+/* The same for a comparison: it has other formats. */
+int cmd__output_compare(const struct opt_spec *spec, const char *format, const char *top,
+			size_t rows, const struct renderer **r, struct render_env *env);
 
 /*
  * Shows a run that is already in memory, as `report` would (record's and stat's summary).

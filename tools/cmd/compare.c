@@ -18,9 +18,9 @@ struct compare_opts {
 static const struct opt opts[] = {
 	OPT_OPERANDS(struct compare_opts, with, 0, "with", NULL,
 		     "what stands before are the runs before, what follows the runs after"),
-	OPT_STR(struct compare_opts, format, 0, "format", "FORMAT", "table (default) or json"),
+	OPT_STR(struct compare_opts, format, 0, "format", "FORMAT", "table (default), json, csv, markdown or html"),
 	OPT_STR(struct compare_opts, top, 0, "top", "N",
-		"sites shown of one kind of change, or 'all'; default: 40 in a table"),
+		"sites shown of one kind of change, or 'all'; default: 40 in a table or markdown"),
 	OPT_FLAG(struct compare_opts, force, 0, "force",
 		 "compare unlike hosts, lossy or incomplete runs; what is wrong is still said"),
 };
@@ -124,7 +124,7 @@ int cmd_compare(int argc, char **argv)
 		after = (struct opt_list){ before.v + 1, 1 };
 		before.n = 1;
 	}
-	rc = cmd__output(&spec, o.format, o.top, ROWS, &r, &env);
+	rc = cmd__output_compare(&spec, o.format, o.top, ROWS, &r, &env);
 	if (rc == OPT_GO && (!before.n || !after.n))
 		rc = opt__usage(&spec, "give run files for both sides: BEFORE.. --with AFTER..");
 	if (rc == OPT_GO)

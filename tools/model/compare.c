@@ -8,6 +8,7 @@
 
 #include "model/compare.h"
 #include "model/side.h"
+#include "model/times.h"
 
 const char *const kt_change_names[KT_CHANGE_NR] = { "same", "changed", "vanished", "appeared" };
 const char *const kt_side_names[KT_SIDES] = { "before", "after" };
@@ -41,8 +42,7 @@ static int no_memory(struct kt_error *err)
 	return kt_error__set(err, "out of memory");
 }
 
-__attribute__((format(printf, 3, 4))) static int
-problem(struct kt_compare *cmp, enum kt_problem_kind kind, const char *fmt, ...)
+int kt_compare__problem(struct kt_compare *cmp, enum kt_problem_kind kind, const char *fmt, ...)
 {
 	struct kt_problem *p = realloc(cmp->problems, (cmp->nr_problems + 1) * sizeof(*p));
 	va_list ap;
@@ -88,8 +88,9 @@ static int check_within_side(struct kt_compare *cmp, enum kt_side side, const ch
 		kt_host_fact(run, i, b, sizeof(b));
 		if (!strcmp(a, b) || !kt_host_fact_moves_counts(i))
 			continue;
-		if (problem(cmp, KT_PROBLEM_UNLIKE, "%s differs within %s: '%s', but '%s' in %s",
-			    name, kt_side_names[side], a, b, file))
+		if (kt_compare__problem(cmp, KT_PROBLEM_UNLIKE,
+					"%s differs within %s: '%s', but '%s' in %s", name,
+					kt_side_names[side], a, b, file))
 			return -1;
 	}
 	return 0;
@@ -99,16 +100,42 @@ static int check_run(struct kt_compare *cmp, const char *file, const struct kt_r
 {
 	uint64_t lost = kt_run__nr_losses(run);
 
-	if (!run->complete &&
-	    problem(cmp, KT_PROBLEM_INCOMPLETE, "%s: the recording is not complete", file))
+	if (!run->complete && kt_compare__problem(cmp, KT_PROBLEM_INCOMPLETE,
+						  "%s: the recording is not complete", file))
 		return -1;
-	if (lost && problem(cmp, KT_PROBLEM_LOSSY, "%s: lost %llu events or their times", file,
-			    (unsigned long long)lost))
+	if (lost &&
+	    kt_compare__problem(cmp, KT_PROBLEM_LOSSY, "%s: lost %llu events or their times", file,
+				(unsigned long long)lost))
 		return -1;
 	if (isnan(kt_run__per_signal(run)) &&
-	    problem(cmp, KT_PROBLEM_NO_SIGNALS, "%s: has no signal: nothing per signal", file))
+	    kt_compare__problem(cmp, KT_PROBLEM_NO_SIGNALS, "%s: has no signal: nothing per signal",
+				file))
 		return -1;
 	return 0;
+}
+
+static const char *twin_of(const struct kt_compare_side *side, const struct kt_run *run)
+{
+	size_t i;
+
+	for (i = 0; run->digest && i < side->nr; i++)
+		if (side->samples[i].digest == run->digest)
+			return side->samples[i].file;
+	return NULL;
+}
+
+/* A run given twice would count as two that agree, or as no change. */
+static int check_twin(struct kt_compare *cmp, const char *file, const struct kt_run *run)
+{
+	const char *twin = twin_of(&cmp->sides[KT_BEFORE], run);
+
+	if (!twin)
+		twin = twin_of(&cmp->sides[KT_AFTER], run);
+	if (!twin)
+		return 0;
+	return kt_compare__problem(cmp, KT_PROBLEM_SAME_RUN,
+				   "%s: is the same recording as %s: a run counts once", file,
+				   twin);
 }
 
 int kt_compare__add(struct kt_compare *cmp, enum kt_side side, const char *file,
@@ -116,7 +143,8 @@ int kt_compare__add(struct kt_compare *cmp, enum kt_side side, const char *file,
 {
 	if (cmp->sides[side].nr && check_within_side(cmp, side, file, run))
 		return no_memory(err);
-	if (check_run(cmp, file, run) || kt_side__add(&cmp->sides[side], file, run))
+	if (check_run(cmp, file, run) || check_twin(cmp, file, run) ||
+	    kt_side__add(&cmp->sides[side], file, run))
 		return no_memory(err);
 	return 0;
 }
@@ -133,8 +161,9 @@ static int compare_hosts(struct kt_compare *cmp)
 		h->differs = strcmp(h->v[KT_BEFORE], h->v[KT_AFTER]);
 		h->moves_counts = kt_host_fact_moves_counts(i);
 		if (h->differs && h->moves_counts &&
-		    problem(cmp, KT_PROBLEM_UNLIKE, "%s differs: '%s' before, '%s' after", h->name,
-			    h->v[KT_BEFORE], h->v[KT_AFTER]))
+		    kt_compare__problem(cmp, KT_PROBLEM_UNLIKE,
+					"%s differs: '%s' before, '%s' after", h->name,
+					h->v[KT_BEFORE], h->v[KT_AFTER]))
 			return -1;
 	}
 	return 0;
@@ -309,5 +338,5 @@ int kt_compare__finish(struct kt_compare *cmp, struct kt_error *err)
 	for (s = 0; s < KT_SIDES; s++)
 		for (i = 0; i < KT_H_MAX; i++)
 			kt_quantiles__of(&cmp->sides[s].hist[i], &cmp->sides[s].sum->hist[i]);
-	return 0;
+	return kt_times__of(cmp) ? no_memory(err) : 0;
 }

@@ -93,6 +93,7 @@ struct kt_run {
 	struct kt_run_task *tasks; /* sorted: windows descending, then pid, tid, start */
 	size_t nr_tasks;
 	bool complete;
+	uint64_t digest; /* of the file it was read from, to know it again; 0: of none */
 };
 
 extern const char *const kt_run_hist_names[KT_H_MAX];	   /* "window", "setup", ... */

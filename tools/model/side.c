@@ -174,6 +174,7 @@ static int add_sample(struct kt_compare_side *side, const char *file, const stru
 	s->start = dup(run->workload.start);
 	s->signals = kt_run__nr_signals(run);
 	s->losses = kt_run__nr_losses(run);
+	s->digest = run->digest;
 	s->per_signal = kt_run__per_signal(run);
 	s->per_signal_amr = kt_run__per_signal_amr(run);
 	for (i = 0; i < KT_H_MAX; i++)

@@ -287,6 +287,36 @@ static void compare_side(struct jsonw *w, const struct kt_compare_side *side, co
 	jsonw__close(w, '}');
 }
 
+static void compare_times(struct jsonw *w, const struct kt_compare *cmp)
+{
+	const struct kt_time *t;
+	size_t i, q;
+
+	key_open(w, "times", '{', false);
+	key_str(w, "order", kt_order_names[cmp->order]);
+	key_u64(w, "tests", cmp->nr_tested);
+	key_str(w, "note", cmp->time_note);
+	for (i = 0; i < KT_H_MAX; i++) {
+		key_open(w, kt_run_hist_names[i], '{', false);
+		for (q = 0; q < KT_Q_NR; q++) {
+			t = &cmp->times[i][q];
+			key_open(w, kt_quantile_names[q], '{', true);
+			key_f64(w, "before", t->median.v[KT_BEFORE]);
+			key_f64(w, "after", t->median.v[KT_AFTER]);
+			key_f64(w, "shift", t->shift.by);
+			key_f64(w, "shift_lo", t->shift.lo);
+			key_f64(w, "shift_hi", t->shift.hi);
+			key_f64(w, "effect_pct", t->effect);
+			key_f64(w, "p", t->p);
+			key_f64(w, "p_adjusted", t->adjusted);
+			key_str(w, "verdict", kt_time_verdict_names[t->verdict]);
+			jsonw__close(w, '}');
+		}
+		jsonw__close(w, '}');
+	}
+	jsonw__close(w, '}');
+}
+
 void json__compare(const struct render_env *env, const struct kt_compare *cmp)
 {
 	struct jsonw w;
@@ -302,6 +332,7 @@ void json__compare(const struct render_env *env, const struct kt_compare *cmp)
 	for (i = 0; i < KT_SIDES; i++)
 		compare_side(&w, &cmp->sides[i], kt_side_names[i]);
 	compare_sites(&w, cmp);
+	compare_times(&w, cmp);
 	key_open(&w, "problems", '[', false);
 	for (i = 0; i < cmp->nr_problems; i++)
 		jsonw__str(&w, cmp->problems[i].text);

@@ -13,6 +13,9 @@
 static const struct renderer renderers[] = {
 	{ "table", false, table__report, table__compare },
 	{ "json", true, json__report, json__compare },
+	{ "csv", true, NULL, csv__compare },
+	{ "markdown", false, NULL, markdown__compare },
+	{ "html", true, NULL, html__compare },
 };
 
 const struct renderer *render__find(const char *name)
@@ -25,14 +28,17 @@ const struct renderer *render__find(const char *name)
 	return NULL;
 }
 
-const char *render__names(void)
+const char *render__names(bool comparison)
 {
 	static char names[128];
 	size_t i, at = 0;
 
-	for (i = 0; i < sizeof(renderers) / sizeof(renderers[0]); i++)
-		at += (size_t)snprintf(names + at, sizeof(names) - at, "%s%s", i ? ", " : "",
+	for (i = 0; i < sizeof(renderers) / sizeof(renderers[0]); i++) {
+		if (comparison ? !renderers[i].compare : !renderers[i].report)
+			continue;
+		at += (size_t)snprintf(names + at, sizeof(names) - at, "%s%s", at ? ", " : "",
 				       renderers[i].name);
+	}
 	return names;
 }
 

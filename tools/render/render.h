@@ -22,21 +22,26 @@ struct render_env {
 struct renderer {
 	const char *name; /* of --format */
 	bool whole;	  /* takes all sites and tasks unless --top says otherwise */
-	/* Both may leave errors to ferror(env->out). */
+	/* Either may be NULL: not in this format. Both leave errors to ferror(env->out). */
 	void (*report)(const struct render_env *env, const struct kt_report *rep);
 	void (*compare)(const struct render_env *env, const struct kt_compare *cmp);
 };
 
 /* NULL: no such format. */
 const struct renderer *render__find(const char *name);
-/* "table, json": for an error message. */
-const char *render__names(void);
+/* "table, json": for an error message; those that can show a report, or a comparison. */
+const char *render__names(bool comparison);
 
 /* For stdout: colour and width by the terminal, unicode by the locale. */
 void render_env__init(struct render_env *env);
 
 void table__report(const struct render_env *env, const struct kt_report *rep);
 void table__compare(const struct render_env *env, const struct kt_compare *cmp);
+/* The part of table__compare() that is about times over runs. */
+void table__times(const struct render_env *env, const struct kt_compare *cmp);
+void csv__compare(const struct render_env *env, const struct kt_compare *cmp);
+void markdown__compare(const struct render_env *env, const struct kt_compare *cmp);
+void html__compare(const struct render_env *env, const struct kt_compare *cmp);
 void json__report(const struct render_env *env, const struct kt_report *rep);
 void json__compare(const struct render_env *env, const struct kt_compare *cmp);
 

@@ -256,6 +256,7 @@ void table__compare(const struct render_env *env, const struct kt_compare *cmp)
 	if (cmp->nr_sites)
 		sites(env, cmp);
 	times(env, cmp);
+	table__times(env, cmp);
 	totals(env, cmp);
 	notes(env, cmp);
 }

@@ -222,6 +222,16 @@ char *text__ns(const struct render_env *env, char *out, double ns)
 	return out;
 }
 
+char *text__p(char *out, double p)
+{
+	if (isnan(p))
+		return strcpy(out, "-");
+	if (p < 0.001)
+		return strcpy(out, "<0.001");
+	sprintf(out, "%.3f", p);
+	return out;
+}
+
 enum style text__delta_style(const struct kt_delta *d)
 {
 	if (isnan(d->diff) || fabs(d->diff) < 1e-9)

@@ -38,6 +38,8 @@ char *text__pct(char *out, double pct);				    /* "-80 %", "+0.4 %" */
 char *text__diff(char *out, double v);				    /* "-33", "+0.25", "=" */
 char *text__ns(const struct render_env *env, char *out, double ns); /* "812 ns", "1.24 us" */
 
+char *text__p(char *out, double p); /* "0.031", "<0.001" */
+
 /* Fewer windows are better. */
 enum style text__delta_style(const struct kt_delta *d);
 
