@@ -57,10 +57,10 @@ $(O)/host/%.o: %.c
 	$(Q)$(CC) $(CFLAGS) $(kt-cflags) -I$(O)/bpf/x86 -c -o $@ $<
 
 # A cross sysroot of this machine's own Debian release, unpacked once into the cache.
-$(O)/sysroot: kernel/root
+$(O)/sysroot: kernel/root Makefile
 	@mkdir -p $(O)
 	$(Q)ln -sfn "$$(kernel/root sysroot libc6-dev linux-libc-dev libbpf-dev libelf-dev \
-		zlib1g-dev libzstd-dev libjansson-dev)" $@
+		zlib1g-dev libzstd-dev libjansson-dev libncurses-dev)" $@
 
 $(O)/ppc64le/kuaptrace: $(ppc-obj)
 	$(call msg,LD,$@)

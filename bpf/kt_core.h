@@ -10,7 +10,12 @@
 
 #define KT_CORE __attribute__((preserve_access_index))
 
+struct pt_regs___kt {
+	unsigned long gpr[32];
+} KT_CORE;
+
 struct thread_struct___kt {
+	struct pt_regs___kt *regs; /* powerpc: of user space */
 	/* powerpc; > 0: the facility's registers are restored at each return to user space */
 	__u8 load_fp;
 	__u8 load_vec;

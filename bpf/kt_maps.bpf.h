@@ -65,11 +65,29 @@ KT_VAR struct {
 	__type(value, struct kt_signal);
 } signals SEC(".maps");
 
+/* One entry unless -s is used. */
+KT_VAR struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1);
+	__type(key, struct kt_task_key);
+	__type(value, struct kt_frames);
+} frames SEC(".maps");
+
+/* Created only when -G is used. */
+KT_VAR struct {
+	__uint(type, BPF_MAP_TYPE_CGROUP_ARRAY);
+	__uint(max_entries, KT_MAX_CGROUPS);
+	__type(key, __u32);
+	__type(value, __u32);
+} cgroups SEC(".maps");
+
 #ifdef KT_MAPS_DEFINE
 const volatile struct kt_conf kt_conf = {};
+const volatile struct kt_filter kt_filter = {};
 volatile struct kt_state kt_state = {};
 #else
 extern const volatile struct kt_conf kt_conf;
+extern const volatile struct kt_filter kt_filter;
 extern volatile struct kt_state kt_state;
 #endif
 

@@ -8,6 +8,7 @@
 #ifndef KT_TASK_BPF_H
 #define KT_TASK_BPF_H
 
+#include "kt_filter.bpf.h"
 #include "kt_maps.bpf.h"
 
 #ifndef KT_PLAIN
@@ -20,8 +21,8 @@ struct kt_who {
 	__u32 tgid;
 };
 
-/* False for a task that is not watched, before anything costly. */
-static __always_inline bool kt_watched(struct kt_who *who)
+/* Is the current task listed, by id and name? False before anything costly. */
+static __always_inline bool kt_listed(struct kt_who *who)
 {
 	__u64 id = bpf_get_current_pid_tgid();
 	__u32 tid = (__u32)id, *word;
@@ -35,12 +36,19 @@ static __always_inline bool kt_watched(struct kt_who *who)
 			kt_lose(KT_LOSS_TID_RANGE);
 		return false;
 	}
-	if (!kt_conf.watch_all && !(*word & KT_WATCH_ON))
+	kt_ask(word);
+	if (kt_filter.need && (*word & kt_filter.need) != kt_filter.need)
 		return false;
 	who->key.tid = tid;
 	who->key.gen = *word & KT_WATCH_GEN;
 	who->tgid = id >> 32;
 	return true;
+}
+
+/* Is what the current task does here and now watched? */
+static __always_inline bool kt_watched(struct kt_who *who)
+{
+	return kt_cpu_wanted() && kt_listed(who) && kt_cgroup_wanted();
 }
 
 static __always_inline bool kt_is_tool(const struct kt_who *who)

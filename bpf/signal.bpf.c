@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Frames built and taken down again. sigreturn_entry needs no program: exit has all there is. */
+/* Frames built and taken down again. Only -s needs sigreturn_entry: exit has all there is. */
+#include "kt_frames.bpf.h"
 #include "kt_task.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL";
@@ -46,7 +47,7 @@ int on_signal_setup_entry(KT_RAW_TP *ctx)
 	struct kt_who who = {};
 	struct kt_task *t;
 
-	if (!kt_counted(&who))
+	if (!kt_signal_wanted(ctx->args[0]) || !kt_counted(&who))
 		return 0;
 	t = kt_task_get(&who);
 	if (t && kt_reused(&who, t))
@@ -54,6 +55,9 @@ int on_signal_setup_entry(KT_RAW_TP *ctx)
 	if (!t)
 		return 0;
 	kt_signal_entered(ctx->args[0], siginfo);
+	/* With -C: it was finished on a CPU that is left out. */
+	if (t->flags & KT_TASK_IN_SETUP)
+		kt_sum_add(KT_SUM_WINDOWS_FAILED, t->cur_setup_windows);
 	t->cur_setup_windows = 0;
 	t->flags &= ~KT_TASK_CUR_SIGINFO;
 	t->flags |= KT_TASK_IN_SETUP | kt_math_use() | (siginfo ? KT_TASK_CUR_SIGINFO : 0);
@@ -84,6 +88,9 @@ int on_signal_setup_exit(KT_RAW_TP *ctx)
 
 	if (!kt_counted(&who))
 		return 0;
+	kt_frame_built(&who, ctx->args[0], ctx->args[1]);
+	if (!kt_signal_wanted(ctx->args[0]))
+		return 0;
 	t = kt_task_get(&who);
 	if (!t)
 		return 0;
@@ -99,6 +106,37 @@ int on_signal_setup_exit(KT_RAW_TP *ctx)
 	return 0;
 }
 
+#ifndef KT_PLAIN
+/* Loaded only with -s. args: kind */
+SEC("raw_tp/sigreturn_entry")
+int on_sigreturn_entry(KT_RAW_TP *ctx)
+{
+	struct kt_who who = {};
+	struct kt_task *t;
+
+	if (!kt_counted(&who) || !kt_frame_taken(&who))
+		return 0;
+	t = bpf_map_lookup_elem(&tasks, &who.key);
+	if (t)
+		t->flags |= KT_TASK_IN_SIGRETURN;
+	return 0;
+}
+#endif
+
+/* With -s: is it a wanted signal's frame that was taken down? */
+static __always_inline bool kt_sigreturn_wanted(const struct kt_who *who)
+{
+	struct kt_task *t;
+
+	if (!kt_filter.by_signal)
+		return true;
+	t = bpf_map_lookup_elem(&tasks, &who->key);
+	if (!t || !(t->flags & KT_TASK_IN_SIGRETURN))
+		return false;
+	t->flags &= ~KT_TASK_IN_SIGRETURN;
+	return true;
+}
+
 /* args: kind, ret, ticks */
 SEC("raw_tp/sigreturn_exit")
 int on_sigreturn_exit(KT_RAW_TP *ctx)
@@ -108,7 +146,7 @@ int on_sigreturn_exit(KT_RAW_TP *ctx)
 	struct kt_counts *c;
 	struct kt_task *t;
 
-	if (!kt_counted(&who))
+	if (!kt_counted(&who) || !kt_sigreturn_wanted(&who))
 		return 0;
 	if (ticks == KT_TICKS_UNSEEN)
 		return kt_lose(KT_LOSS_UNMATCHED_END);

@@ -11,24 +11,27 @@ char LICENSE[] SEC("license") = "GPL";
 
 static __always_inline int kt_forked(__u32 child)
 {
-	__u32 parent = (__u32)bpf_get_current_pid_tgid(), *word;
+	__u32 parent = (__u32)bpf_get_current_pid_tgid(), *word, bits = 0;
 	struct kt_task_key key = { .tid = child };
-	bool on = false;
 
 	word = bpf_map_lookup_elem(&watch, &parent);
-	if (word)
-		on = kt_conf.inherit && (*word & KT_WATCH_ON);
+	if (word) {
+		kt_ask(word);
+		bits = *word & ~KT_WATCH_GEN;
+		if (!kt_conf.inherit)
+			bits &= ~KT_WATCH_ON;
+	}
 
 	word = bpf_map_lookup_elem(&watch, &child);
 	if (!word) {
-		if (on && !kt_conf.watch_all)
+		if (bits & KT_WATCH_ON && !kt_conf.watch_all)
 			kt_lose(KT_LOSS_TID_RANGE);
 		return 0;
 	}
 	key.gen = *word & KT_WATCH_GEN;
 	if (bpf_map_lookup_elem(&tasks, &key))
 		kt_sum_add(KT_SUM_PID_WRAPS, 1);
-	*word = ((key.gen + 1) & KT_WATCH_GEN) | (on ? KT_WATCH_ON : 0);
+	*word = ((key.gen + 1) & KT_WATCH_GEN) | bits;
 	return 0;
 }
 
@@ -59,9 +62,33 @@ static __always_inline void kt_watch_on(__u32 tid)
 	__u32 *word = bpf_map_lookup_elem(&watch, &tid);
 
 	if (word)
-		*word |= KT_WATCH_ON;
+		__sync_fetch_and_or(word, KT_WATCH_ON);
 	else
 		kt_lose(KT_LOSS_TID_RANGE);
+}
+
+/* A new name for @tid: is it one of -c's, and what its entry is called. */
+static __always_inline void kt_renamed(__u32 tid, const void *from, bool self)
+{
+	__u32 *word = bpf_map_lookup_elem(&watch, &tid);
+	struct kt_task_key key = { .tid = tid };
+	char comm[KT_COMM_LEN] = {};
+	struct kt_task *t;
+
+	if (!word || bpf_probe_read_kernel_str(comm, sizeof(comm), from) < 0)
+		return;
+	if (kt_filter.by_comm && (self || *word & KT_WATCH_ASKED)) {
+		if (self)
+			kt_ask(word);
+		if (kt_comm_wanted(comm))
+			__sync_fetch_and_or(word, KT_WATCH_COMM);
+		else
+			__sync_fetch_and_and(word, ~KT_WATCH_COMM);
+	}
+	key.gen = *word & KT_WATCH_GEN;
+	t = bpf_map_lookup_elem(&tasks, &key);
+	if (t)
+		__builtin_memcpy(t->comm, comm, sizeof(comm));
 }
 
 /*
@@ -72,20 +99,22 @@ SEC("raw_tp/task_rename")
 int on_rename(KT_RAW_TP *ctx)
 {
 	__u32 tid = (__u32)bpf_get_current_pid_tgid();
-	struct kt_who who = {};
-	struct kt_task *t;
+	bool self = ctx->args[0] == bpf_get_current_task();
 
-	if (ctx->args[0] != bpf_get_current_task())
+	if (!self) {
+#ifndef KT_PLAIN
+		/* A thread that names another: pthread_setname_np(). */
+		struct task_struct___kt *p = (struct task_struct___kt *)ctx->args[0];
+
+		kt_renamed(BPF_CORE_READ(p, pid), (void *)ctx->args[1], false);
+#endif
 		return 0;
+	}
 	if (kt_state.armed_tid && tid == kt_state.armed_tid) {
 		kt_state.armed_tid = 0;
 		kt_watch_on(tid);
 	}
-	if (!kt_counted(&who))
-		return 0;
-	t = bpf_map_lookup_elem(&tasks, &who.key);
-	if (t)
-		bpf_probe_read_kernel_str(t->comm, sizeof(t->comm), (void *)ctx->args[1]);
+	kt_renamed(tid, (void *)ctx->args[1], true);
 	return 0;
 }
 
@@ -112,7 +141,7 @@ int on_exit(KT_RAW_TP *ctx)
 	struct kt_who who = {};
 	struct kt_task *t;
 
-	if (!kt_counted(&who))
+	if (!kt_listed(&who))
 		return 0;
 	t = bpf_map_lookup_elem(&tasks, &who.key);
 	if (t)

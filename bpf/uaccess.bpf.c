@@ -37,6 +37,29 @@ static __always_inline void kt_window_time(struct kt_task *t, struct kt_cell *ce
 	kt_hist_add(&t->window, ticks);
 }
 
+/*
+ * The task, when the window is one that the filters want; NULL also when there is no room for it.
+ * With -s it has to be inside the setup or sigreturn of a wanted signal, whose entry said so.
+ */
+static __always_inline struct kt_task *kt_wanting(const struct kt_who *who, KT_RAW_TP *ctx)
+{
+	__u32 flags = ctx->args[3], phase = flags & KT_PF_PHASE;
+	struct kt_task *t;
+
+	if (!kt_dir_wanted(ctx->args[2]) || !kt_site_wanted(ctx->args[0], ctx->args[1]))
+		return NULL;
+	if (!kt_filter.by_signal)
+		return kt_task_get(who);
+	if (flags & KT_PF_NESTED)
+		return NULL;
+	t = bpf_map_lookup_elem(&tasks, &who->key);
+	if (t && phase == KT_PHASE_SETUP && t->flags & KT_TASK_IN_SETUP)
+		return t;
+	if (t && phase == KT_PHASE_SIGRETURN && t->flags & KT_TASK_IN_SIGRETURN)
+		return t;
+	return NULL;
+}
+
 static __always_inline int kt_window(const struct kt_who *who, KT_RAW_TP *ctx)
 {
 	__u32 flags = ctx->args[3], phase = flags & KT_PF_PHASE;
@@ -47,7 +70,7 @@ static __always_inline int kt_window(const struct kt_who *who, KT_RAW_TP *ctx)
 
 	if (!ctx->args[0])
 		return kt_lose(KT_LOSS_UNMATCHED_END);
-	t = kt_task_get(who);
+	t = kt_wanting(who, ctx);
 	if (!t)
 		return 0;
 	if (nested || phase >= KT_PHASE_MAX)

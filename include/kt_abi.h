@@ -66,7 +66,8 @@ enum kt_loss {
 	KT_LOSS_TIME_OVER = 5,	     /* counted, but longer than the histogram's last slot */
 	KT_LOSS_TID_RANGE = 6,	     /* a tid at or beyond pid_max as it was at load */
 	KT_LOSS_RECURSION = 7,	     /* a program not run because it was running (user space reads it) */
-	KT_LOSS_MAX = 8,
+	KT_LOSS_FRAMES_FULL = 8,     /* with -s: too many frames on a stack, a sigreturn not counted */
+	KT_LOSS_MAX = 9,
 };
 
 /* Per-run sums (per CPU in the kernel). */
@@ -100,8 +101,10 @@ enum kt_run_hist {
 /* One word a tid, an array: is the tid watched, and how often was it forked (so that a reused tid
  * is another task). The fork program decides both for the child before it first runs.
  */
-#define KT_WATCH_ON 0x80000000u
-#define KT_WATCH_GEN 0x7fffffffu
+#define KT_WATCH_ON 0x80000000u	   /* listed, or the child of one that is */
+#define KT_WATCH_COMM 0x40000000u  /* its name is one of -c's */
+#define KT_WATCH_ASKED 0x20000000u /* the two above are known: found out at its first event */
+#define KT_WATCH_GEN 0x1fffffffu
 
 struct kt_task_key {
 	__u32 tid;
@@ -121,6 +124,7 @@ struct kt_hist {
 /* Of the frame being built now; the programs' own, not for a run file. */
 #define KT_TASK_IN_SETUP 0x10u	  /* setup's entry was seen, its exit not yet */
 #define KT_TASK_CUR_SIGINFO 0x20u /* it has SA_SIGINFO */
+#define KT_TASK_IN_SIGRETURN 0x40u /* with -s: the frame being taken down is a wanted signal's */
 
 struct kt_task {
 	__u32 id; /* small number for kt_cell_key, unique in a run */
@@ -156,6 +160,13 @@ struct kt_signal {
 	__u64 siginfo; /* of them with SA_SIGINFO */
 };
 
+/* With -s: frames of wanted signals that have not been returned from. */
+#define KT_MAX_FRAMES 8
+
+struct kt_frames {
+	__u64 sp[KT_MAX_FRAMES]; /* the handler's stack pointer; 0: free */
+};
+
 /* All that is counted per CPU without a key, in one entry: one lookup, no lock. */
 struct kt_counts {
 	__u64 sums[KT_SUM_MAX];
@@ -171,6 +182,42 @@ struct kt_conf {
 	__u8 inherit;	      /* a watched task's child is watched */
 	__u8 have_cgroup;     /* the kernel has bpf_get_current_cgroup_id() */
 	__u8 pad;
+};
+
+#define KT_MAX_CPUS 2048
+#define KT_MAX_CGROUPS 8
+#define KT_MAX_IDS 64
+#define KT_MAX_RANGES 512
+#define KT_ID_THREAD 0x80000000u
+
+/* A function: its addresses as return addresses, so the first is not in it and the end is. */
+struct kt_range {
+	__u64 start;
+	__u64 end;
+};
+
+/*
+ * What is left out (.rodata): the verifier drops the code of a filter that is not used. Globs of
+ * names are automata: bit n is set when n characters of a pattern have matched; patterns lie side
+ * by side in the word.
+ */
+struct kt_filter {
+	__u32 need;	  /* bits of a task's word in watch without which it is not watched */
+	__u8 ask;	  /* names or foreign pids are to be found out in the kernel */
+	__u8 by_cpu;
+	__u8 by_comm;
+	__u8 by_signal;
+	__u8 dirs;	  /* bit by kt_dir; 0: all */
+	__u8 nr_cgroups;
+	__u16 nr_ids;
+	__u32 nr_ranges;
+	__u64 ns_dev, ns_ino; /* of the pid namespace that ids are of */
+	__u64 signals[2];     /* bit by number */
+	__u64 comm_start, comm_stay, comm_end;
+	__u64 comm_next[256]; /* by character: from which states it leads to the next */
+	__u64 cpus[KT_MAX_CPUS / 64];
+	__u32 ids[KT_MAX_IDS];	/* tgids, or tids with KT_ID_THREAD */
+	struct kt_range ranges[KT_MAX_RANGES]; /* sorted */
 };
 
 /* What changes while they run (.bss). tids are those of the first pid namespace. */

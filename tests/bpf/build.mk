@@ -2,15 +2,15 @@
 # Tests of the BPF programs for this host, $(BPF_TESTS), and for the guest: tests/bpf/*.t run them.
 # Included by the top Makefile after bpf/build.mk.
 
-BPF_TEST_NAMES := events tasks
+BPF_TEST_NAMES := events filters tasks
 BPF_TESTS := $(BPF_TEST_NAMES:%=$(O)/tests/bpf/bpf_%)
 BPF_GUEST_TESTS := $(BPF_TEST_NAMES:%=$(O)/tests/bpf/ppc64le/bpf_%)
 BPF_TEST_LIBS := -lbpf -lelf -lz
 
 # All that the tool needs between its programs and a run, and no command.
 BPF_TEST_SRCS := tests/bpf/bed.c tools/log.c \
-	$(addprefix tools/model/,error.c hist.c run.c utf8.c) \
-	$(addprefix tools/collect/,events.c host.c kconfig.c ksyms.c maps.c tracepoints.c why.c)
+	$(addprefix tools/model/,error.c glob.c hist.c run.c sets.c utf8.c) \
+	$(addprefix tools/collect/,cgroup.c events.c filter.c host.c kconfig.c ksyms.c maps.c tracepoints.c why.c)
 BPF_TEST_OBJS := $(BPF_TEST_SRCS:%.c=$(O)/tests/bpf/obj/%.o)
 BPF_GUEST_OBJS := $(BPF_TEST_SRCS:%.c=$(O)/tests/bpf/ppc64le/obj/%.o)
 BPF_TEST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wshadow -MMD -MP \

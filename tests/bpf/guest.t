@@ -16,7 +16,7 @@ out=$(mktemp) || exit 1
 trap 'rm -f "$out"' EXIT
 n=0
 
-for t in events tasks; do
+for t in events filters tasks; do
 	kernel/vm --image "$image" --smp 2 --put "$bin/bpf_$t" -- "./bpf_$t" >"$out"
 	status=$?
 	plan=$(sed -n 's/^1\.\.//p' "$out")

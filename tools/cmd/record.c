@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* kuaptrace record: count, then write a run file. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "cmd.h"
 #include "cmd/record_opts.h"
 #include "log.h"
 #include "model/runfile.h"
 
+struct record_cmd {
+	struct record_opts rec;
+	const char *format;
+};
+
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_STR(struct record_opts, output, 'o', "output", "FILE",
+	OPT_STR(struct record_cmd, format, 0, "format", "FORMAT", "of -i: table (default) or json"),
+	OPT_STR(struct record_cmd, rec.output, 'o', "output", "FILE",
 		"run file, - for stdout (kuaptrace.json)"),
-	RECORD_OPTS(struct record_opts, ),
+	RECORD_OPTS(struct record_cmd, rec.),
 };
 /* clang-format on */
 
 static void help_more(FILE *out)
 {
+	fputs("\nFilters add up: a task is counted when each kind of filter wants it. With a filter\n"
+	      "and neither CMD, -p nor -t every task of the system is looked at. With -s, a\n"
+	      "window counts inside the setup or the sigreturn of that signal alone.\n",
+	      out);
 	fputs("\nCounting starts at CMD's exec and follows its children. With -a, -p or -t, CMD\n"
 	      "only says for how long. Without CMD and -d, ^C ends the recording; the file is\n"
 	      "complete.\n"
@@ -55,16 +66,21 @@ static int save(const struct kt_run *run, const char *path)
 
 int cmd_record(int argc, char **argv)
 {
-	struct record_opts o = { .output = "kuaptrace.json" };
+	struct record_cmd o = { .rec.output = "kuaptrace.json", .format = "table" };
 	struct opt_args args = { 0 };
 	struct kt_run *run = NULL;
 	int rc = opt__parse(&spec, argc, argv, &o, &args);
 
+	o.rec.json = !strcmp(o.format, "json");
+	if (rc == OPT_GO && !o.rec.json && strcmp(o.format, "table"))
+		rc = opt__usage(&spec, "--format: '%s' is none of table, json", o.format);
+	if (rc == OPT_GO && o.rec.interval > 0 && !strcmp(o.rec.output, "-"))
+		rc = opt__usage(&spec, "-i and -o - both write to stdout: give -o FILE");
 	if (rc == OPT_GO)
-		rc = record_opts__run(&spec, &o, &args, &run);
+		rc = record_opts__run(&spec, &o.rec, &args, &run);
 	if (rc == OPT_GO)
-		rc = record_opts__exit(&o, run, save(run, o.output));
+		rc = record_opts__exit(&o.rec, run, save(run, o.rec.output));
 	kt_run__free(run);
-	record_opts__free(&o, &args);
+	record_opts__free(&o.rec, &args);
 	return rc;
 }

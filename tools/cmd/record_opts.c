@@ -1,52 +1,81 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd.h"
 #include "cmd/record_opts.h"
 #include "log.h"
+#include "model/interval.h"
+#include "render/interval.h"
 
-#define MAX_PID (1 << 22) /* PID_MAX_LIMIT */
+#define LEAST_INTERVAL 0.01
 
-/* False after a usage error, which sets *@rc. */
-static bool parse_pids(const struct opt_spec *spec, const char *what, const struct opt_list *list,
-		       pid_t **pids, size_t *nr, int *rc)
+/* What -i shows from. */
+struct lines {
+	struct render_env env;
+	bool json;
+	size_t nr;
+	struct kt_run *before;
+};
+
+static int check(const struct opt_spec *spec, const struct record_opts *o,
+		 struct recording_conf *conf)
 {
-	uint64_t val;
-	size_t i;
+	struct session_conf *s = &conf->session;
 
-	*pids = calloc(list->n + 1, sizeof(**pids));
-	for (i = 0; *pids && i < list->n; i++) {
-		if (!opt__u64(list->v[i], 1, MAX_PID, &val)) {
-			*rc = opt__usage(spec, "%s takes a number, not '%s'", what, list->v[i]);
-			return false;
-		}
-		(*pids)[i] = val;
+	if (o->user && !conf->cmd)
+		return opt__usage(spec, "--user says who runs CMD: give one after --");
+	if (o->interval > 0 && o->interval < LEAST_INTERVAL)
+		return opt__usage(spec, "-i: at least %g seconds", LEAST_INTERVAL);
+	if (s->filter.nr_pids || s->filter.nr_tids || s->all || conf->cmd)
+		return OPT_GO;
+	/* A time or a filter without a target is the whole system, as with perf. */
+	if (o->seconds > 0 || filter_conf__any(&s->filter)) {
+		s->all = true;
+		return OPT_GO;
 	}
-	*nr = list->n;
-	if (!*pids)
-		*rc = KT_EXIT_INTERNAL;
-	return *pids != NULL;
+	return opt__usage(spec, "nothing to count: give -- CMD, -p PID, -d SECONDS, a filter or -a");
 }
 
-static bool check(const struct opt_spec *spec, const struct record_opts *o,
-		  struct recording_conf *conf, int *rc)
+/* What an interval needs of a run: the counts, not the tasks and sites. */
+static struct kt_run *counts_of(const struct kt_run *run)
 {
-	bool some = conf->nr_pids || conf->nr_tids;
+	struct kt_run *c = kt_run__new();
 
-	if (conf->all && some) {
-		*rc = opt__usage(spec, "-a counts every task: no -p or -t beside it");
-		return false;
+	if (!c)
+		return NULL;
+	c->workload.seconds = run->workload.seconds;
+	c->nested = run->nested;
+	memcpy(c->windows, run->windows, sizeof(c->windows));
+	memcpy(c->sums, run->sums, sizeof(c->sums));
+	memcpy(c->sigreturns, run->sigreturns, sizeof(c->sigreturns));
+	memcpy(c->losses, run->losses, sizeof(c->losses));
+	memcpy(c->hist, run->hist, sizeof(c->hist));
+	return c;
+}
+
+static int show_line(void *arg, const struct kt_run *run)
+{
+	struct lines *l = arg;
+	struct kt_run *counts = counts_of(run);
+	struct kt_interval iv;
+
+	if (!counts || kt_interval__between(&iv, l->before, run)) {
+		kt_run__free(counts);
+		log_error("out of memory");
+		return KT_EXIT_INTERNAL;
 	}
-	if (some || conf->all || conf->cmd)
-		return true;
-	/* A time without a target is the whole system, as with perf. */
-	if (o->seconds > 0) {
-		conf->all = true;
-		return true;
-	}
-	*rc = opt__usage(spec, "nothing to count: give -- CMD, -p PID, -t TID, -d SECONDS or -a");
-	return false;
+	kt_run__free(l->before);
+	l->before = counts;
+	if (l->json)
+		json__interval(&l->env, &iv);
+	else
+		table__interval(&l->env, &iv, l->nr);
+	l->nr++;
+	/* A reader that is gone is an error when all ends; until then we count. */
+	fflush(l->env.out);
+	return 0;
 }
 
 static void say_losses(const struct kt_run *run)
@@ -66,24 +95,28 @@ static void say_losses(const struct kt_run *run)
 int record_opts__run(const struct opt_spec *spec, const struct record_opts *o,
 		     const struct opt_args *args, struct kt_run **run)
 {
+	struct lines lines = { .json = o->json };
 	struct recording_conf conf = { 0 };
-	int rc = KT_EXIT_OK;
+	int rc;
 
-	conf.all = o->all;
+	rc = filter_opts__conf(spec, &o->filter, &conf.session);
+	if (rc != OPT_GO)
+		return rc;
+	render_env__init(&lines.env);
 	conf.seconds = o->seconds;
-	conf.no_inherit = o->no_inherit;
-	conf.amr = o->amr;
-	conf.plain = o->no_btf;
-	conf.calibrate = o->calibrate;
-	conf.max_tasks = o->max_tasks;
-	conf.max_cells = o->max_cells;
+	conf.interval = o->interval;
+	conf.each = show_line;
+	conf.arg = &lines;
+	conf.user = o->user;
 	conf.cmd = args->cmd;
-	if (parse_pids(spec, "-p", &o->pids, &conf.pids, &conf.nr_pids, &rc) &&
-	    parse_pids(spec, "-t", &o->tids, &conf.tids, &conf.nr_tids, &rc) &&
-	    check(spec, o, &conf, &rc))
+	conf.session.has_cmd = args->cmd;
+	conf.session.amr = o->amr;
+	conf.session.calibrate = o->calibrate;
+	rc = check(spec, o, &conf);
+	if (rc == OPT_GO)
 		rc = recording__run(&conf, run);
-	free(conf.pids);
-	free(conf.tids);
+	filter_opts__done(&conf.session);
+	kt_run__free(lines.before);
 	if (rc)
 		return rc;
 	say_losses(*run);
@@ -108,7 +141,6 @@ int record_opts__exit(const struct record_opts *o, const struct kt_run *run, int
 
 void record_opts__free(struct record_opts *o, struct opt_args *args)
 {
-	opt_list__free(&o->pids);
-	opt_list__free(&o->tids);
+	filter_opts__free(&o->filter);
 	opt_args__free(args);
 }

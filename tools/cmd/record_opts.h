@@ -3,38 +3,32 @@
 #ifndef KT_RECORD_OPTS_H
 #define KT_RECORD_OPTS_H
 
+#include "cmd/filter_opts.h"
 #include "collect/recording.h"
 #include "opt.h"
 
 struct record_opts {
+	struct filter_opts filter;
 	const char *output;
-	struct opt_list pids;
-	struct opt_list tids;
-	bool all;
+	const char *user;
 	double seconds;
-	bool no_inherit;
+	double interval;
 	bool amr;
 	bool strict;
 	bool calibrate;
-	bool no_btf;
-	uint64_t max_tasks;
-	uint64_t max_cells;
+	bool json; /* the lines of -i; the command's --format */
 };
 
 /* @st is the command's structure, @m its struct record_opts and a dot, or nothing. */
 /* clang-format off */
 #define RECORD_OPTS(st, m) \
-	OPT_FLAG(st, m all, 'a', "all", "the whole system"), \
+	FILTER_OPTS(st, m filter.), \
 	OPT_FLAG(st, m amr, 0, "amr", "count AMR writes by reason as well"), \
 	OPT_FLAG(st, m calibrate, 0, "calibrate", "measure an empty window first"), \
 	OPT_F64(st, m seconds, 'd', "duration", 0, 31536000, "SECONDS", "stop after that time"), \
-	OPT_U64(st, m max_cells, 0, "max-cells", 16, 1 << 24, "N", "room for N tasks x sites"), \
-	OPT_U64(st, m max_tasks, 0, "max-tasks", 1, 1 << 22, "N", "room for N tasks"), \
-	OPT_FLAG(st, m no_btf, 0, "no-btf", "use the programs for kernels without BTF"), \
-	OPT_FLAG(st, m no_inherit, 0, "no-inherit", "do not follow children"), \
-	OPT_LIST(st, m pids, 'p', "pid", "PID", "a process, with its threads; repeatable"), \
+	OPT_F64(st, m interval, 'i', "interval", 0, 86400, "SECONDS", "show a line so often"), \
 	OPT_FLAG(st, m strict, 0, "strict", "exit 3 when anything was lost"), \
-	OPT_LIST(st, m tids, 't', "tid", "TID", "a thread; repeatable")
+	OPT_STR(st, m user, 'u', "user", "NAME", "run CMD as that user")
 /* clang-format on */
 
 /* Records as parsed. OPT_GO with *@run set, or the status to leave with. */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* kuaptrace stat: count, then report at once, like perf stat. */
+#include <string.h>
+
 #include "cmd.h"
 #include "cmd/common.h"
 #include "cmd/record_opts.h"
@@ -46,17 +48,19 @@ int cmd_stat(int argc, char **argv)
 {
 	struct stat_opts o = { .format = "table" };
 	struct opt_args args = { 0 };
-	const struct renderer *r;
+	const struct renderer *r = NULL;
 	struct kt_run *run = NULL;
 	struct render_env env;
 	int rc = opt__parse(&spec, argc, argv, &o, &args), saved;
 
 	if (rc == OPT_GO)
 		rc = cmd__output(&spec, o.format, o.top, TOP_ROWS, &r, &env);
+	o.rec.json = r && rc == OPT_GO && !strcmp(r->name, "json");
 	if (rc == OPT_GO)
 		rc = record_opts__run(&spec, &o.rec, &args, &run);
 	if (rc == OPT_GO) {
-		rc = cmd__show_run(run, r, &env);
+		/* With -i the lines were the report. */
+		rc = o.rec.interval > 0 ? KT_EXIT_OK : cmd__show_run(run, r, &env);
 		saved = save(run, o.rec.output);
 		rc = record_opts__exit(&o.rec, run, rc ? rc : saved);
 	}

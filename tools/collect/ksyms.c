@@ -122,6 +122,22 @@ bool ksyms__usable(const struct ksyms *ks)
 	return ks->nr > 0;
 }
 
+void ksyms__each(const struct ksyms *ks,
+		 bool (*fn)(void *arg, const char *name, uint64_t start, uint64_t end), void *arg)
+{
+	size_t i, next = 0;
+	bool more = true;
+
+	for (i = 0; more && i < ks->nr; i++) {
+		for (next = next > i ? next : i + 1; next < ks->nr; next++) {
+			if (ks->syms[next].addr != ks->syms[i].addr)
+				break;
+		}
+		more = fn(arg, ks->names + ks->syms[i].name, ks->syms[i].addr,
+			  next < ks->nr ? ks->syms[next].addr : UINT64_MAX);
+	}
+}
+
 char *ksyms__name(const struct ksyms *ks, uint64_t ip)
 {
 	size_t lo = 0, hi = ks->nr, mid;

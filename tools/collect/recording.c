@@ -8,11 +8,9 @@
 #include <unistd.h>
 
 #include "cmd.h"
-#include "collect/calibrate.h"
 #include "collect/child.h"
 #include "collect/recording.h"
-#include "collect/tracepoints.h"
-#include "collect/why.h"
+#include "collect/user.h"
 #include "log.h"
 
 #define POLL_SECONDS 0.2 /* how soon we notice that a -p is gone */
@@ -21,14 +19,14 @@
 
 struct recording {
 	const struct recording_conf *conf;
-	struct kt_kernel kernel;
-	struct kt_host host;
-	struct tracepoints *tp;
+	struct session session;
 	struct child child;
+	struct user user; /* who CMD is to be */
 	sigset_t stops, old_mask;
 	double begun, ended; /* CLOCK_MONOTONIC */
 	double deadline;     /* 0: none */
-	double floor_ns;
+	double next;	     /* reading; 0: none */
+	int rc;		     /* of the last one */
 	char start[32];
 };
 
@@ -38,14 +36,6 @@ static double now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return ts.tv_sec + ts.tv_nsec / 1e9;
-}
-
-static int cannot(const struct kt_error *err)
-{
-	log_error("%s", err->msg);
-	if (err->hint[0])
-		log_hint("%s", err->hint);
-	return KT_EXIT_CANNOT;
 }
 
 /* Blocked and fetched one at a time: no handler, no race. SIGCHLD only has to wake us. */
@@ -69,44 +59,19 @@ static void give_signals_back(struct recording *r)
 	sigprocmask(SIG_SETMASK, &r->old_mask, NULL);
 }
 
-static int watch_one(struct recording *r, pid_t pid, bool thread)
-{
-	int err = thread ? tracepoints__watch_thread(r->tp, pid)
-			 : tracepoints__watch_process(r->tp, pid);
-
-	if (!err)
-		return 0;
-	if (err == -ESRCH)
-		log_error("no %s %d", thread ? "thread" : "process", (int)pid);
-	else if (err == -EXDEV)
-		log_error("-p and -t need the first pid namespace (in a container: --pid=host)");
-	else
-		log_error("cannot watch %s %d: %s", thread ? "thread" : "process", (int)pid,
-			  strerror(-err));
-	return err == -EXDEV ? KT_EXIT_CANNOT : KT_EXIT_USAGE;
-}
-
-static int watch(struct recording *r)
-{
-	const struct recording_conf *conf = r->conf;
-	int rc = 0;
-	size_t i;
-
-	for (i = 0; !rc && i < conf->nr_pids; i++)
-		rc = watch_one(r, conf->pids[i], false);
-	for (i = 0; !rc && i < conf->nr_tids; i++)
-		rc = watch_one(r, conf->tids[i], true);
-	return rc;
-}
-
 static int prepare_child(void *arg)
 {
+	const struct session_conf *s = &((struct recording *)arg)->conf->session;
 	struct recording *r = arg;
+	int err = 0;
 
 	/* With -a, -p or -t CMD only says how long, as with perf. */
-	if (r->conf->all || r->conf->nr_pids || r->conf->nr_tids)
-		return 0;
-	return tracepoints__arm_self(r->tp);
+	if (!s->all && !s->filter.nr_pids && !s->filter.nr_tids)
+		err = tracepoints__arm_self(r->session.tp);
+	/* Last: it takes the right to call bpf(2). */
+	if (!err && r->conf->user)
+		err = user__become(&r->user);
+	return err;
 }
 
 static int fork_cmd(struct recording *r)
@@ -118,47 +83,28 @@ static int fork_cmd(struct recording *r)
 	err = child__fork(&r->child, r->conf->cmd, &r->old_mask, prepare_child, r);
 	if (!err)
 		return 0;
+	if (err == -EPERM && r->conf->user) {
+		log_error("not permitted to run '%s' as user '%s'", r->conf->cmd[0], r->conf->user);
+		log_hint("--user needs root, or CAP_SETUID and CAP_SETGID");
+		return KT_EXIT_CANNOT;
+	}
 	log_error("cannot start '%s': %s", r->conf->cmd[0], strerror(-err));
 	return KT_EXIT_INTERNAL;
 }
 
-static int set_up(struct recording *r)
-{
-	const struct recording_conf *conf = r->conf;
-	struct tracepoints_conf tc = {
-		.all = conf->all,
-		.inherit = !conf->no_inherit,
-		.amr = conf->amr,
-		.plain = conf->plain,
-		.max_tasks = conf->max_tasks,
-		.max_cells = conf->max_cells,
-	};
-	struct kt_error err = { 0 };
-	int rc;
-
-	if (kt_why__no_events(&r->kernel, &err))
-		return cannot(&err);
-	if (conf->calibrate && calibrate__floor(&r->kernel, &r->host, &r->floor_ns, &err))
-		return cannot(&err);
-	r->tp = tracepoints__open(&tc, &r->kernel, &r->host, &err);
-	if (!r->tp || tracepoints__attach(r->tp, &err))
-		return cannot(&err);
-	rc = watch(r);
-	return rc ? rc : fork_cmd(r);
-}
-
 static bool all_gone(const struct recording_conf *conf)
 {
+	const struct filter_conf *f = &conf->session.filter;
 	size_t i;
 
-	if (conf->all || conf->cmd || !(conf->nr_pids + conf->nr_tids))
+	if (conf->session.all || conf->cmd || !(f->nr_pids + f->nr_tids))
 		return false;
-	for (i = 0; i < conf->nr_pids; i++) {
-		if (!kill(conf->pids[i], 0) || errno != ESRCH)
+	for (i = 0; i < f->nr_pids; i++) {
+		if (!kill(f->pids[i], 0) || errno != ESRCH)
 			return false;
 	}
-	for (i = 0; i < conf->nr_tids; i++) {
-		if (!kill(conf->tids[i], 0) || errno != ESRCH)
+	for (i = 0; i < f->nr_tids; i++) {
+		if (!kill(f->tids[i], 0) || errno != ESRCH)
 			return false;
 	}
 	return true;
@@ -184,10 +130,12 @@ static double until_next_look(const struct recording *r)
 {
 	double left = FOREVER_SECONDS;
 
-	if (!r->conf->cmd && r->conf->nr_pids + r->conf->nr_tids)
+	if (!r->conf->cmd && r->conf->session.filter.nr_pids + r->conf->session.filter.nr_tids)
 		left = POLL_SECONDS;
 	if (r->deadline && r->deadline - now() < left)
 		left = r->deadline - now();
+	if (r->next && r->next - now() < left)
+		left = r->next - now();
 	return left < 0 ? 0 : left;
 }
 
@@ -203,13 +151,84 @@ static void sleep_for_signal(struct recording *r)
 		ask_to_stop(r, &info);
 }
 
+static char *join(char **argv)
+{
+	size_t len = 1;
+	char *s, *p;
+	int i;
+
+	for (i = 0; argv && argv[i]; i++)
+		len += strlen(argv[i]) + 1;
+	p = s = malloc(len);
+	if (!s)
+		return NULL;
+	for (i = 0; argv && argv[i]; i++)
+		p += sprintf(p, "%s%s", i ? " " : "", argv[i]);
+	*p = '\0';
+	return s;
+}
+
+static int fill(struct recording *r, struct kt_run *run)
+{
+	int err = 0;
+
+	run->workload.command = join(r->conf->cmd);
+	run->workload.start = strdup(r->start);
+	run->workload.seconds = (r->ended ? r->ended : now()) - r->begun;
+	run->workload.exit = -1;
+	if (r->conf->cmd && !r->child.running)
+		run->workload.exit = child__status(&r->child);
+	if (!run->workload.command || !run->workload.start)
+		err = -ENOMEM;
+	if (!err)
+		err = session__read(&r->session, run);
+	if (!err) {
+		run->complete = true;
+		kt_run__finish(run);
+	}
+	return err;
+}
+
+static int make_run(struct recording *r, struct kt_run **to)
+{
+	struct kt_run *run = kt_run__new();
+	int err = run ? fill(r, run) : -ENOMEM;
+
+	if (!err) {
+		*to = run;
+		return KT_EXIT_OK;
+	}
+	kt_run__free(run);
+	log_error("cannot read what was counted: %s", strerror(-err));
+	return KT_EXIT_INTERNAL;
+}
+
+static int show_interval(struct recording *r)
+{
+	struct kt_run *run;
+	int rc = make_run(r, &run);
+
+	if (!rc) {
+		rc = r->conf->each(r->conf->arg, run);
+		kt_run__free(run);
+	}
+	return rc;
+}
+
 static void wait_for_end(struct recording *r)
 {
-	while (!r->deadline || now() < r->deadline) {
+	while (!r->rc && (!r->deadline || now() < r->deadline)) {
 		if (r->conf->cmd && child__reap(&r->child, false))
 			return;
 		if (all_gone(r->conf))
 			return;
+		if (r->next && now() >= r->next) {
+			r->rc = show_interval(r);
+			/* late by more than one: what was missed is in the next */
+			while (r->next <= now())
+				r->next += r->conf->interval;
+			continue;
+		}
 		sleep_for_signal(r);
 	}
 }
@@ -237,69 +256,26 @@ static int count(struct recording *r)
 	strftime(r->start, sizeof(r->start), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&t, &tm));
 	r->begun = now();
 	r->deadline = r->conf->seconds > 0 ? r->begun + r->conf->seconds : 0;
-	tracepoints__start(r->tp);
+	r->next = r->conf->interval > 0 ? r->begun + r->conf->interval : 0;
+	tracepoints__start(r->session.tp);
 	if (r->conf->cmd)
 		rc = child__exec(&r->child, r->conf->cmd[0]);
 	if (!rc)
 		wait_for_end(r);
-	tracepoints__stop(r->tp);
+	tracepoints__stop(r->session.tp);
 	r->ended = now();
 	if (!rc)
 		end_cmd(r);
 	return rc;
 }
 
-static char *join(char **argv)
+static int finish(struct recording *r, struct kt_run **run)
 {
-	size_t len = 1;
-	char *s, *p;
-	int i;
+	int rc = r->rc ? r->rc : make_run(r, run);
 
-	for (i = 0; argv && argv[i]; i++)
-		len += strlen(argv[i]) + 1;
-	p = s = malloc(len);
-	if (!s)
-		return NULL;
-	for (i = 0; argv && argv[i]; i++)
-		p += sprintf(p, "%s%s", i ? " " : "", argv[i]);
-	*p = '\0';
-	return s;
-}
-
-static int fill(struct recording *r, struct kt_run *run)
-{
-	int err = kt_host__copy(&r->host, &run->host);
-
-	run->host.floor_ns = r->floor_ns;
-	run->workload.command = join(r->conf->cmd);
-	run->workload.start = strdup(r->start);
-	run->workload.seconds = r->ended - r->begun;
-	run->workload.exit = -1;
-	if (r->conf->cmd && !r->child.running)
-		run->workload.exit = child__status(&r->child);
-	if (!run->workload.command || !run->workload.start)
-		err = -ENOMEM;
-	if (!err)
-		err = tracepoints__read(r->tp, run);
-	if (!err) {
-		run->complete = true;
-		kt_run__finish(run);
-	}
-	return err;
-}
-
-static int make_run(struct recording *r, struct kt_run **to)
-{
-	struct kt_run *run = kt_run__new();
-	int err = run ? fill(r, run) : -ENOMEM;
-
-	if (!err) {
-		*to = run;
-		return KT_EXIT_OK;
-	}
-	kt_run__free(run);
-	log_error("cannot read what was counted: %s", strerror(-err));
-	return KT_EXIT_INTERNAL;
+	if (!rc && r->conf->interval > 0)
+		rc = r->conf->each(r->conf->arg, *run);
+	return rc;
 }
 
 int recording__run(const struct recording_conf *conf, struct kt_run **run)
@@ -307,23 +283,22 @@ int recording__run(const struct recording_conf *conf, struct kt_run **run)
 	struct recording r = { .conf = conf };
 	int rc = conf->cmd ? child__check(conf->cmd[0]) : 0;
 
+	if (!rc && conf->user)
+		rc = user__find(conf->user, &r.user);
 	if (rc)
 		return rc;
-	kt_kernel__probe(&r.kernel);
-	if (kt_host__read(&r.host)) {
-		log_error("out of memory");
-		return KT_EXIT_INTERNAL;
-	}
 	take_signals(&r);
-	rc = set_up(&r);
+	rc = session__open(&r.session, &conf->session);
+	if (!rc)
+		rc = fork_cmd(&r);
 	if (!rc)
 		rc = count(&r);
 	else
 		child__abandon(&r.child);
 	if (!rc)
-		rc = make_run(&r, run);
-	tracepoints__free(r.tp);
-	kt_host__free(&r.host);
+		rc = finish(&r, run);
+	session__close(&r.session);
+	user__free(&r.user);
 	give_signals_back(&r);
 	return rc;
 }

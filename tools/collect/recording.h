@@ -5,23 +5,19 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 
+#include "collect/session.h"
 #include "model/run.h"
 
 struct recording_conf {
-	pid_t *pids;
-	size_t nr_pids;
-	pid_t *tids;
-	size_t nr_tids;
-	bool all;
-	double seconds; /* 0: no limit */
-	bool no_inherit;
-	bool amr;
-	bool plain;
-	bool calibrate;
-	uint32_t max_tasks, max_cells;
-	char **cmd; /* NULL: none */
+	struct session_conf session;
+	double seconds;	 /* 0: no limit */
+	double interval; /* 0: none */
+	/* Gets each interval's and the last reading: cumulative. What it returns ends the run. */
+	int (*each)(void *arg, const struct kt_run *run);
+	void *arg;
+	char **cmd;	  /* NULL: none */
+	const char *user; /* who runs CMD; NULL: we */
 };
 
 /*

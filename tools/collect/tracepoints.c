@@ -28,6 +28,7 @@ struct tracepoints {
 	struct kt_plain *plain;
 	struct bpf_object *obj;
 	struct kt_conf *rodata;
+	struct kt_filter *filter; /* .rodata too */
 	volatile struct kt_state *state;
 	struct kt_map_fds fds;
 	volatile uint32_t *words; /* watch's */
@@ -51,11 +52,18 @@ static int libbpf_log(enum libbpf_print_level level, const char *fmt, va_list ap
 	return 0;
 }
 
+static bool by_signal(const struct tracepoints *tp)
+{
+	return tp->conf.filter && tp->conf.filter->k.by_signal;
+}
+
 static bool wanted(const struct tracepoints *tp, enum kt_event_id id)
 {
 	if (!kt_events[id].program)
 		return false;
 	if (id == KT_EV_AMR_WRITE && !tp->conf.amr)
+		return false;
+	if (id == KT_EV_SIGRETURN_ENTRY && !by_signal(tp))
 		return false;
 	return tp->kernel->has[id];
 }
@@ -64,8 +72,9 @@ static void warn_missing(const struct tracepoints *tp, enum kt_event_id id)
 {
 	const struct kt_event *e = &kt_events[id];
 
-	if (!e->program || tp->kernel->has[id] || tp->conf.quiet ||
-	    (id == KT_EV_AMR_WRITE && !tp->conf.amr))
+	if (!e->gives || tp->kernel->has[id] || tp->conf.quiet ||
+	    (id == KT_EV_AMR_WRITE && !tp->conf.amr) ||
+	    (id == KT_EV_SIGRETURN_ENTRY && !by_signal(tp)))
 		return;
 	log_warn("this kernel has no tracepoint %s:%s: unknown here: %s", e->system, e->name,
 		 e->gives);
@@ -79,6 +88,7 @@ static int open_skeleton(struct tracepoints *tp)
 			return -errno;
 		tp->obj = tp->plain->obj;
 		tp->rodata = &tp->plain->rodata->kt_conf;
+		tp->filter = &tp->plain->rodata->kt_filter;
 		tp->state = &tp->plain->bss->kt_state;
 		return 0;
 	}
@@ -87,6 +97,7 @@ static int open_skeleton(struct tracepoints *tp)
 		return -errno;
 	tp->obj = tp->core->obj;
 	tp->rodata = &tp->core->rodata->kt_conf;
+	tp->filter = &tp->core->rodata->kt_filter;
 	tp->state = &tp->core->bss->kt_state;
 	return 0;
 }
@@ -118,10 +129,41 @@ static int set_sizes(struct tracepoints *tp)
 	map = bpf_object__find_map_by_name(tp->obj, "tasks");
 	if (!err && tp->conf.max_tasks)
 		err = bpf_map__set_max_entries(map, tp->conf.max_tasks);
+	if (!err && by_signal(tp))
+		err = bpf_map__set_max_entries(bpf_object__find_map_by_name(tp->obj, "frames"),
+					       bpf_map__max_entries(map));
 	map = bpf_object__find_map_by_name(tp->obj, "cells");
 	if (!err && tp->conf.max_cells)
 		err = bpf_map__set_max_entries(map, tp->conf.max_cells);
+	map = bpf_object__find_map_by_name(tp->obj, "cgroups");
+	if (!err && !(tp->conf.filter && tp->conf.filter->k.nr_cgroups))
+		err = bpf_map__set_autocreate(map, false);
 	return err;
+}
+
+static int set_filter(struct tracepoints *tp, struct kt_error *err)
+{
+	if (tp->conf.filter)
+		*tp->filter = tp->conf.filter->k;
+	tp->filter->need = (tp->conf.all ? 0 : KT_WATCH_ON) |
+			   (tp->filter->by_comm ? KT_WATCH_COMM : 0);
+	if (!by_signal(tp) || !tp->conf.plain)
+		return 0;
+	kt_error__set(err, "a filter by signal needs BTF: without it nothing tells whose frame a "
+			   "sigreturn takes down");
+	return kt_error__hint(err, "a kernel with CONFIG_DEBUG_INFO_BTF, and no --no-btf");
+}
+
+static int set_cgroups(struct tracepoints *tp)
+{
+	uint32_t i, nr = tp->conf.filter ? tp->conf.filter->k.nr_cgroups : 0;
+	int fd = bpf_map__fd(bpf_object__find_map_by_name(tp->obj, "cgroups"));
+
+	for (i = 0; i < nr; i++) {
+		if (bpf_map_update_elem(fd, &i, &tp->conf.filter->cgroups[i], BPF_ANY))
+			return -errno;
+	}
+	return 0;
 }
 
 static int set_rodata(struct tracepoints *tp, struct kt_error *err)
@@ -131,6 +173,8 @@ static int set_rodata(struct tracepoints *tp, struct kt_error *err)
 
 	c->tick_mult = tp->tick_mult;
 	c->watch_all = tp->conf.all;
+	if (set_filter(tp, err))
+		return -1;
 	c->inherit = tp->conf.inherit;
 	c->have_cgroup = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT,
 						 BPF_FUNC_get_current_cgroup_id, NULL) == 1;
@@ -156,7 +200,8 @@ static void set_autoload(struct tracepoints *tp)
 			continue;
 		warn_missing(tp, i);
 		prog = bpf_object__find_program_by_name(tp->obj, kt_events[i].program);
-		bpf_program__set_autoload(prog, wanted(tp, i));
+		if (prog)
+			bpf_program__set_autoload(prog, wanted(tp, i));
 	}
 }
 
@@ -197,6 +242,8 @@ static int load(struct tracepoints *tp, struct kt_error *err)
 	if (rc)
 		return kt_why__bpf(err, "load", rc);
 	rc = map_words(tp);
+	if (!rc)
+		rc = set_cgroups(tp);
 	if (!rc)
 		rc = learn_self(tp);
 	if (rc)
@@ -316,12 +363,18 @@ static int set_word(struct tracepoints *tp, uint32_t tid)
 	return 0;
 }
 
+/* The programs themselves know who: the kernel's ids are not ours. */
+static bool foreign(const struct tracepoints *tp)
+{
+	return tp->conf.filter && tp->conf.filter->foreign;
+}
+
 int tracepoints__watch_thread(struct tracepoints *tp, pid_t tid)
 {
 	if (kill(tid, 0) && errno == ESRCH)
 		return -ESRCH;
-	if (tp->own_tgid != (uint32_t)getpid())
-		return -EXDEV;
+	if (foreign(tp))
+		return 0;
 	return set_word(tp, tid);
 }
 
@@ -359,8 +412,8 @@ int tracepoints__watch_process(struct tracepoints *tp, pid_t pid)
 {
 	int quiet = 0, tries = 1000, n;
 
-	if (tp->own_tgid != (uint32_t)getpid())
-		return -EXDEV;
+	if (foreign(tp))
+		return 0;
 	while (quiet < 2 && tries--) {
 		n = watch_scan(tp, pid);
 		if (n < 0)

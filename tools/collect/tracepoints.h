@@ -13,12 +13,14 @@
 #include <sys/types.h>
 
 #include "collect/events.h"
+#include "collect/filter.h"
 #include "collect/host.h"
 #include "model/error.h"
 #include "model/run.h"
 
 struct tracepoints_conf {
 	bool all;		       /* every task; else those that are watched */
+	const struct filter *filter;   /* NULL: none */
 	bool inherit;		       /* children of a watched task too */
 	bool amr;		       /* kuap_amr_write as well */
 	bool plain;		       /* the set without CO-RE even where there is BTF */
@@ -43,8 +45,8 @@ void tracepoints__free(struct tracepoints *tp);
 
 /*
  * Who: a thread; a process with its threads; the caller (a forked child calls it) from now, or from
- * its next exec on. -errno; -EXDEV: maps are keyed by the first pid namespace, and we are in
- * another.
+ * its next exec on. -errno. In a pid namespace of our own the filter's ids say who, and the first two
+ * do nothing.
  */
 int tracepoints__watch_thread(struct tracepoints *tp, pid_t tid);
 int tracepoints__watch_process(struct tracepoints *tp, pid_t pid);

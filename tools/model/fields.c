@@ -24,6 +24,7 @@ static const struct field workload[] = {
 	WORK(exit, F_EXIT, true),
 	WORK(start, F_STR, true),
 	WORK(seconds, F_F64, false),
+	WORK(filter, F_STR, false),
 };
 TABLE(kt_workload_fields, workload);
 

@@ -36,6 +36,7 @@ const char *const kt_run_loss_names[KT_LOSS_MAX] = {
 	[KT_LOSS_TIME_OVER] = "time_over",
 	[KT_LOSS_TID_RANGE] = "tid_range",
 	[KT_LOSS_RECURSION] = "recursion",
+	[KT_LOSS_FRAMES_FULL] = "frames_full",
 };
 
 const char *const kt_run_sum_names[KT_SUM_MAX] = {
@@ -88,6 +89,7 @@ void kt_run__free(struct kt_run *run)
 	free(run->host.source);
 	free(run->workload.command);
 	free(run->workload.start);
+	free(run->workload.filter);
 	for (i = 0; i < run->nr_sites; i++) {
 		free(run->sites[i].symbol);
 		free(run->sites[i].caller);

@@ -38,6 +38,7 @@ struct kt_run_workload {
 	int exit;      /* its status, 128 + signal; -1 when none was run */
 	char *start;   /* ISO 8601, UTC, with seconds */
 	double seconds;
+	char *filter; /* what else was left out, "comm=x cpu=0-3"; "" or NULL: nothing */
 };
 
 struct kt_run_hist_data {
@@ -57,6 +58,7 @@ struct kt_site {
 };
 
 struct kt_run_task {
+	uint32_t id; /* kt_task.id; not in the run file */
 	uint32_t pid; /* tgid */
 	uint32_t tid;
 	uint32_t flags;	   /* KT_TASK_* */
