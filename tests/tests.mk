@@ -35,7 +35,7 @@ image-%:
 	$(Q)kernel/build --image $* >/dev/null
 
 .PHONY: unit
-unit: $(unit-bin)
+unit: $(unit-bin) $(O)/unit/mkprom
 
 # deps first and by itself: what follows needs the compilers.
 .PHONY: check check-all

@@ -26,6 +26,7 @@ struct recording {
 	double begun, ended; /* CLOCK_MONOTONIC */
 	double deadline;     /* 0: none */
 	double next;	     /* reading; 0: none */
+	bool progress;	     /* someone watches, and there is a time to tell */
 	int rc;		     /* of the last one */
 	char start[32];
 };
@@ -136,6 +137,8 @@ static double until_next_look(const struct recording *r)
 		left = r->deadline - now();
 	if (r->next && r->next - now() < left)
 		left = r->next - now();
+	if (r->progress && left > 1)
+		left = 1;
 	return left < 0 ? 0 : left;
 }
 
@@ -229,6 +232,9 @@ static void wait_for_end(struct recording *r)
 				r->next += r->conf->interval;
 			continue;
 		}
+		if (r->progress)
+			log_progress("recording, %.0f of %.0f s", now() - r->begun,
+				     r->conf->seconds);
 		sleep_for_signal(r);
 	}
 }
@@ -256,12 +262,14 @@ static int count(struct recording *r)
 	strftime(r->start, sizeof(r->start), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&t, &tm));
 	r->begun = now();
 	r->deadline = r->conf->seconds > 0 ? r->begun + r->conf->seconds : 0;
+	r->progress = r->conf->seconds > 2 && !r->conf->interval && log_progress_shown();
 	r->next = r->conf->interval > 0 ? r->begun + r->conf->interval : 0;
 	tracepoints__start(r->session.tp);
 	if (r->conf->cmd)
 		rc = child__exec(&r->child, r->conf->cmd[0]);
 	if (!rc)
 		wait_for_end(r);
+	log_progress_end();
 	tracepoints__stop(r->session.tp);
 	r->ended = now();
 	if (!rc)
