@@ -43,6 +43,7 @@ all: $(O)/kuaptrace $(O)/ppc64le/kuaptrace oracle
 include bpf/build.mk
 include tests/oracle/build.mk
 include tests/tests.mk
+include tests/bench/build.mk
 -include $(wildcard tests/bpf/build.mk)
 
 # --- the command, native and for the guest -------------------------------------------------------
@@ -110,6 +111,7 @@ help:
 	@echo 'make check      all tests that fit into a coffee break; ends in a count'
 	@echo 'make check-all  those, and what takes longer'
 	@echo 'make all        the command (native and static ppc64le), the oracle'
+	@echo 'make bench-stats  how often check and ab give a wrong verdict, by simulation'
 	@echo 'make deps       the Debian packages that all of this needs'
 	@echo 'make examples   docs/examples anew from the last demo'
 	@echo 'make clean      build/, not the cache of kernels'

@@ -5,6 +5,7 @@
 
 CHECK_IMAGES	:= trace plain debug
 unit-tests	= $(unit-bin)
+bench-tests	= $(O)/bench-stats
 TESTS		?= $(sort $(wildcard tests/lint/*.t tests/cli/*.t tests/kernel/*.t tests/bpf/*.t tests/oracle/*.t tests/vm/*.t))
 
 # The model and the renderers, with every sanitizer: they read what strangers wrote.
@@ -47,5 +48,5 @@ check-all:
 	$(Q)KUAPTRACE_LONG=1 $(MAKE) --no-print-directory WERROR=1 check-built
 
 .PHONY: check-built
-check-built: images all unit bpf-tests $(O)/ppc64le/nobody
-	$(Q)tests/run $(unit-tests) $(TESTS)
+check-built: images all unit bpf-tests $(O)/ppc64le/nobody $(O)/bench-stats $(O)/mkrun
+	$(Q)tests/run $(unit-tests) $(bench-tests) $(TESTS)

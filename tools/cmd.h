@@ -26,6 +26,7 @@ struct cmd {
 };
 
 /* argv[0] is the command's name. Each returns an enum kt_exit (or CMD's status). */
+int cmd_ab(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_compare(int argc, char **argv);

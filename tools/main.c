@@ -20,6 +20,7 @@
 
 /* keep sorted */
 static const struct cmd cmds[] = {
+	{ "ab", cmd_ab, "judge two settings of a switch, run by turns", 0 },
 	{ "bench", cmd_bench, "run a workload that is known, or calibrate the floor", 0 },
 	{ "check", cmd_check, "fail when runs do not keep to what is asked, for CI", 0 },
 	{ "compare", cmd_compare, "show what changed between runs", 0 },

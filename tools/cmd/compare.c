@@ -11,18 +11,21 @@
 struct compare_opts {
 	const char *format;
 	const char *top;
-	bool force;
+	bool force, totals;
 	struct opt_list with;
 };
 
 static const struct opt opts[] = {
 	OPT_OPERANDS(struct compare_opts, with, 0, "with", NULL,
 		     "what stands before are the runs before, what follows the runs after"),
-	OPT_STR(struct compare_opts, format, 0, "format", "FORMAT", "table (default), json, csv, markdown or html"),
+	OPT_STR(struct compare_opts, format, 0, "format", "FORMAT",
+		"table (default), json, csv, markdown or html"),
 	OPT_STR(struct compare_opts, top, 0, "top", "N",
 		"sites shown of one kind of change, or 'all'; default: 40 in a table or markdown"),
 	OPT_FLAG(struct compare_opts, force, 0, "force",
 		 "compare unlike hosts, lossy or incomplete runs; what is wrong is still said"),
+	OPT_FLAG(struct compare_opts, totals, 0, "totals",
+		 "no sites, no times; tasks are not read, which is faster with large files"),
 };
 
 static const struct opt_spec spec = {
@@ -36,10 +39,10 @@ static const struct opt_spec spec = {
 	.max_operands = MAX_RUNS,
 };
 
-static int add(struct kt_compare *cmp, enum kt_side side, const char *file)
+static int add(struct kt_compare *cmp, enum kt_side side, const char *file, bool totals)
 {
 	struct kt_error err = { 0 };
-	struct kt_run *run = runfile__load(file, &err);
+	struct kt_run *run = totals ? runfile__load_totals(file, &err) : runfile__load(file, &err);
 	int rc;
 
 	if (!run)
@@ -52,13 +55,14 @@ static int add(struct kt_compare *cmp, enum kt_side side, const char *file)
 	return KT_EXIT_INTERNAL;
 }
 
-static int add_all(struct kt_compare *cmp, enum kt_side side, const struct opt_list *files)
+static int add_all(struct kt_compare *cmp, enum kt_side side, const struct opt_list *files,
+		   bool totals)
 {
 	int rc = KT_EXIT_OK;
 	size_t i;
 
 	for (i = 0; i < files->n && rc == KT_EXIT_OK; i++)
-		rc = add(cmp, side, files->v[i]);
+		rc = add(cmp, side, files->v[i], totals);
 	return rc;
 }
 
@@ -93,9 +97,9 @@ static int compare(const struct opt_list *before, const struct opt_list *after,
 		log_error("%s", err.msg);
 		return KT_EXIT_INTERNAL;
 	}
-	rc = add_all(cmp, KT_BEFORE, before);
+	rc = add_all(cmp, KT_BEFORE, before, env->totals);
 	if (rc == KT_EXIT_OK)
-		rc = add_all(cmp, KT_AFTER, after);
+		rc = add_all(cmp, KT_AFTER, after, env->totals);
 	if (rc == KT_EXIT_OK && kt_compare__finish(cmp, &err)) {
 		log_error("%s", err.msg);
 		rc = KT_EXIT_INTERNAL;
@@ -125,6 +129,7 @@ int cmd_compare(int argc, char **argv)
 		before.n = 1;
 	}
 	rc = cmd__output_compare(&spec, o.format, o.top, ROWS, &r, &env);
+	env.totals = o.totals;
 	if (rc == OPT_GO && (!before.n || !after.n))
 		rc = opt__usage(&spec, "give run files for both sides: BEFORE.. --with AFTER..");
 	if (rc == OPT_GO)

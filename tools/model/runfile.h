@@ -27,4 +27,7 @@ int runfile__save(const struct kt_run *run, const char *path, struct kt_error *e
  */
 struct kt_run *runfile__load(const char *path, struct kt_error *err);
 
+/* The same without its tasks, which are not looked at: for many large files. */
+struct kt_run *runfile__load_totals(const char *path, struct kt_error *err);
+
 #endif /* KT_RUNFILE_H */

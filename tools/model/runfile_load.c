@@ -8,12 +8,15 @@
 
 #include "model/runfile.h"
 #include "model/runfile_get.h"
+#include "model/runfile_skip.h"
 
 #define MAX_BYTES (512ull << 20)
 
 struct feed {
 	int fd;
-	uint64_t bytes;
+	uint64_t bytes, fed;
+	bool totals; /* leave the tasks out */
+	struct skip skip;
 	uint64_t digest; /* FNV-1a */
 	int error;	 /* errno, or EFBIG beyond MAX_BYTES */
 };
@@ -25,21 +28,32 @@ static uint64_t digest(uint64_t h, const unsigned char *p, size_t n)
 	return h;
 }
 
+/* What @n bytes just read come to, once what nobody asked for is left out. */
+static size_t feed_read(struct feed *f, void *buf, size_t n)
+{
+	f->bytes += n;
+	if (f->bytes > MAX_BYTES)
+		f->error = EFBIG;
+	f->digest = digest(f->digest, buf, n);
+	return f->totals ? skip__tasks(&f->skip, buf, n) : n;
+}
+
 static size_t feed(void *buf, size_t size, void *data)
 {
 	struct feed *f = data;
+	size_t kept;
 	ssize_t n;
 
-	do
-		n = read(f->fd, buf, size);
-	while (n < 0 && errno == EINTR);
+	do {
+		do
+			n = read(f->fd, buf, size);
+		while (n < 0 && errno == EINTR);
+		kept = n > 0 ? feed_read(f, buf, (size_t)n) : 0;
+	} while (n > 0 && !kept && !f->error); /* nothing left of it is no end of file */
 	if (n < 0)
 		f->error = errno;
-	else if ((f->bytes += (uint64_t)n) > MAX_BYTES)
-		f->error = EFBIG;
-	else
-		f->digest = digest(f->digest, buf, (size_t)n);
-	return f->error ? (size_t)-1 : (size_t)n;
+	f->fed += kept;
+	return f->error ? (size_t)-1 : kept;
 }
 
 /* Did it break where the bytes end? A character cut in half is complained of where it starts. */
@@ -47,7 +61,7 @@ static bool is_cut(const struct feed *f, const json_error_t *e)
 {
 	uint64_t slack = json_error_code(e) == json_error_invalid_utf8 ? 3 : 0;
 
-	return e->position >= 0 && (uint64_t)e->position + slack >= f->bytes;
+	return e->position >= 0 && (uint64_t)e->position + slack >= f->fed;
 }
 
 static void complain(const char *name, const struct feed *f, const json_error_t *e,
@@ -71,11 +85,11 @@ static void complain(const char *name, const struct feed *f, const json_error_t 
 	}
 }
 
-struct kt_run *runfile__load(const char *path, struct kt_error *err)
+static struct kt_run *load(const char *path, bool totals, struct kt_error *err)
 {
 	struct place top = { path, "", -1, err };
 	struct kt_run *run = NULL;
-	struct feed f = { .digest = 0xcbf29ce484222325ull };
+	struct feed f = { .totals = totals, .digest = 0xcbf29ce484222325ull };
 	json_error_t e;
 	json_t *root;
 
@@ -99,4 +113,14 @@ struct kt_run *runfile__load(const char *path, struct kt_error *err)
 	if (f.fd != STDIN_FILENO)
 		close(f.fd);
 	return run;
+}
+
+struct kt_run *runfile__load(const char *path, struct kt_error *err)
+{
+	return load(path, false, err);
+}
+
+struct kt_run *runfile__load_totals(const char *path, struct kt_error *err)
+{
+	return load(path, true, err);
 }

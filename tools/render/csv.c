@@ -122,9 +122,9 @@ void csv__compare(const struct render_env *env, const struct kt_compare *cmp)
 			plain(out, "per_signal", "windows", kt_run_phase_names[i],
 			      kt_run_dir_names[d], &cmp->dirs[i][d]);
 	}
-	for (i = 0; i < cmp->nr_sites; i++)
+	for (i = 0; i < cmp->nr_sites && !env->totals; i++)
 		site(out, &cmp->sites[i]);
-	for (i = 0; i < KT_H_MAX; i++)
+	for (i = 0; i < KT_H_MAX && !env->totals; i++)
 		for (q = 0; q < KT_Q_NR; q++)
 			time_row(out, i, q, &cmp->times[i][q]);
 	totals(out, cmp);

@@ -213,8 +213,10 @@ void html__compare(const struct render_env *env, const struct kt_compare *cmp)
 		sentence(env->out, "AMR writes", &cmp->amr_writes);
 	sentence(env->out, "windows", &cmp->windows);
 	per_signal(env->out, cmp);
-	sites(&utf8, cmp);
-	times(&utf8, cmp);
+	if (!env->totals) {
+		sites(&utf8, cmp);
+		times(&utf8, cmp);
+	}
 	hosts(env->out, cmp);
 	runs(env->out, cmp);
 	html__end(env->out);

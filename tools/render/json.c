@@ -331,8 +331,10 @@ void json__compare(const struct render_env *env, const struct kt_compare *cmp)
 	compare_hosts(&w, cmp);
 	for (i = 0; i < KT_SIDES; i++)
 		compare_side(&w, &cmp->sides[i], kt_side_names[i]);
-	compare_sites(&w, cmp);
-	compare_times(&w, cmp);
+	if (!env->totals) {
+		compare_sites(&w, cmp);
+		compare_times(&w, cmp);
+	}
 	key_open(&w, "problems", '[', false);
 	for (i = 0; i < cmp->nr_problems; i++)
 		jsonw__str(&w, cmp->problems[i].text);

@@ -167,6 +167,15 @@ static void times(const struct render_env *env, const struct kt_compare *cmp)
 	fputc('\n', env->out);
 }
 
+static void details(const struct render_env *env, const struct kt_compare *cmp)
+{
+	sites(env, cmp, KT_VANISHED);
+	sites(env, cmp, KT_APPEARED);
+	sites(env, cmp, KT_CHANGED);
+	sites(env, cmp, KT_SAME);
+	times(env, cmp);
+}
+
 void markdown__compare(const struct render_env *env, const struct kt_compare *cmp)
 {
 	struct render_env utf8 = *env;
@@ -183,11 +192,8 @@ void markdown__compare(const struct render_env *env, const struct kt_compare *cm
 	}
 	hosts(env->out, cmp);
 	per_signal(env->out, cmp);
-	sites(&utf8, cmp, KT_VANISHED);
-	sites(&utf8, cmp, KT_APPEARED);
-	sites(&utf8, cmp, KT_CHANGED);
-	sites(&utf8, cmp, KT_SAME);
-	times(&utf8, cmp);
+	if (!env->totals)
+		details(&utf8, cmp);
 	fputs("\nper signal: setup windows by frames built, sigreturn windows by sigreturns; the "
 	      "runs of a side are added up\n",
 	      env->out);

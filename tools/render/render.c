@@ -49,6 +49,7 @@ void render_env__init(struct render_env *env)
 	struct winsize ws;
 
 	env->out = stdout;
+	env->totals = false;
 	env->color = log_use_color(STDOUT_FILENO);
 	env->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
 	env->width = RENDER_MIN_WIDTH;

@@ -14,6 +14,7 @@ struct render_env {
 	bool color;
 	bool utf8;
 	int width;  /* columns; the least is RENDER_MIN_WIDTH */
+	bool totals; /* of a comparison: no sites, no times */
 	size_t top; /* rows of one kind where the model leaves none out */
 };
 

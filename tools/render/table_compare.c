@@ -253,10 +253,12 @@ void table__compare(const struct render_env *env, const struct kt_compare *cmp)
 	sentence(env, "windows", &cmp->windows);
 	hosts(env, cmp);
 	per_signal(env, cmp);
-	if (cmp->nr_sites)
+	if (cmp->nr_sites && !env->totals)
 		sites(env, cmp);
-	times(env, cmp);
-	table__times(env, cmp);
+	if (!env->totals) {
+		times(env, cmp);
+		table__times(env, cmp);
+	}
 	totals(env, cmp);
 	notes(env, cmp);
 }
