@@ -42,6 +42,7 @@ all: $(O)/kuaptrace $(O)/ppc64le/kuaptrace oracle
 
 include bpf/build.mk
 include tests/oracle/build.mk
+include packaging/package.mk
 include tests/tests.mk
 include tests/bench/build.mk
 -include $(wildcard tests/bpf/build.mk)
@@ -113,5 +114,6 @@ help:
 	@echo 'make all        the command (native and static ppc64le), the oracle'
 	@echo 'make bench-stats  how often check and ab give a wrong verdict, by simulation'
 	@echo 'make deps       the Debian packages that all of this needs'
+	@echo 'make install  DESTDIR= prefix= ; make deb, make dist: packages for users'
 	@echo 'make examples   docs/examples anew from the last demo'
 	@echo 'make clean      build/, not the cache of kernels'
