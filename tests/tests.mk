@@ -28,6 +28,16 @@ $(O)/ppc64le/nobody: tests/vm/nobody.c
 	$(call msg,CC,$@)
 	$(Q)$(CROSS_COMPILE)gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -static -o $@ $<
 
+# Figures of the command by itself: what `make bench-cli` prints is what documents quote.
+$(O)/bench/mkrun: $(O)/host/tests/lib/mkrun.o $(pure-src:%.c=$(O)/host/%.o)
+	@mkdir -p $(@D)
+	$(call msg,LD,$@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ -ljansson -lm
+
+.PHONY: bench-cli
+bench-cli: $(O)/kuaptrace $(O)/bench/mkrun
+	$(Q)tests/bench/cli
+
 .PHONY: images
 images: $(CHECK_IMAGES:%=image-%)
 
