@@ -51,7 +51,7 @@ include tests/bench/build.mk
 
 $(O)/kuaptrace: $(host-obj)
 	$(call msg,LD,$@)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf -lelf -lz -ljansson -lm
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf -lelf -lz -ljansson -lncursesw -ltinfo -lm
 
 $(O)/host/%.o: %.c
 	@mkdir -p $(@D)
@@ -67,7 +67,7 @@ $(O)/sysroot: kernel/root Makefile
 $(O)/ppc64le/kuaptrace: $(ppc-obj)
 	$(call msg,LD,$@)
 	$(Q)$(CROSS_COMPILE)gcc --sysroot=$(O)/sysroot -static $(ppc-cflags) -o $@ $^ \
-		-lbpf -lelf -lz -lzstd -ljansson -lm
+		-lbpf -lelf -lz -lzstd -ljansson -lncursesw -ltinfo -lm
 
 $(O)/ppc64le/tools/%.o: tools/%.c | $(O)/sysroot
 	@mkdir -p $(@D)

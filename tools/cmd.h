@@ -34,6 +34,7 @@ int cmd_doctor(int argc, char **argv);
 int cmd_record(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_stat(int argc, char **argv);
+int cmd_top(int argc, char **argv);
 
 /* main() ignores SIGPIPE, so that a closed pipe is an error and a recording survives it. A forked
  * child calls this before exec: CMD gets the disposition that kuaptrace was started with.

@@ -28,6 +28,7 @@ static const struct cmd cmds[] = {
 	{ "record", LIVE(cmd_record), "count until a command ends, into a run file", CMD_LIVE },
 	{ "report", cmd_report, "show a run file", 0 },
 	{ "stat", LIVE(cmd_stat), "record and report at once", CMD_LIVE },
+	{ "top", LIVE(cmd_top), "show who opens windows, live", CMD_LIVE },
 };
 
 #define NR_CMDS (sizeof(cmds) / sizeof(cmds[0]))

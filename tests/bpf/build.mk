@@ -10,7 +10,7 @@ BPF_TEST_LIBS := -lbpf -lelf -lz
 # All that the tool needs between its programs and a run, and no command.
 BPF_TEST_SRCS := tests/bpf/bed.c tools/log.c \
 	$(addprefix tools/model/,error.c glob.c hist.c run.c sets.c utf8.c) \
-	$(addprefix tools/collect/,cgroup.c events.c filter.c host.c kconfig.c ksyms.c maps.c tracepoints.c why.c)
+	$(addprefix tools/collect/,batch.c cgroup.c events.c filter.c host.c kconfig.c ksyms.c maps.c tracepoints.c why.c)
 BPF_TEST_OBJS := $(BPF_TEST_SRCS:%.c=$(O)/tests/bpf/obj/%.o)
 BPF_GUEST_OBJS := $(BPF_TEST_SRCS:%.c=$(O)/tests/bpf/ppc64le/obj/%.o)
 BPF_TEST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wshadow -MMD -MP \

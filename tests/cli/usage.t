@@ -14,7 +14,7 @@ expect_exit 0 "--help" "$kuaptrace" --help
 has "$out" "compare" "--help is on stdout and names the commands"
 ok "$(wc -c <"$err")" "and nothing on stderr"
 expect_exit 0 "--version" "$kuaptrace" --version
-for cmd in ab bench check compare doctor record report stat; do
+for cmd in ab bench check compare doctor record report stat top; do
 	run "$kuaptrace" "$cmd" --help
 	if ((status == 4)); then # a build without BPF
 		has "$err" "built without BPF" "$cmd says why it cannot"

@@ -7,6 +7,7 @@
 #include "collect/doctor.h"
 #include "log.h"
 #include "opt.h"
+#include "render/text.h"
 
 struct doctor_opts {
 	const char *format;
@@ -25,19 +26,36 @@ static const struct opt_spec spec = {
 	.nr_opts = sizeof(opts) / sizeof(opts[0]),
 };
 
+#define INDENT 38
+
 static void show_table(const struct diagnosis *d)
 {
 	const char *group = "";
+	struct render_env env;
+	char line[512];
 	size_t i;
 
+	render_env__init(&env);
 	for (i = 0; i < d->nr; i++) {
 		const struct finding *f = &d->findings[i];
 
 		if (strcmp(f->group, group))
 			printf("%s%s\n", i ? "\n" : "", f->group);
 		group = f->group;
-		printf("  %-7s %-27s %s%s%s%s\n", finding_state_names[f->state], f->name, f->value,
-		       f->why[0] ? " (" : "", f->why, f->why[0] ? ")" : "");
+		snprintf(line, sizeof(line), "  %-7s ", finding_state_names[f->state]);
+		text__put(&env,
+			  f->state == FINDING_FAILS ? STYLE_BAD
+			  : f->state == FINDING_OK  ? STYLE_GOOD
+						    : STYLE_PLAIN,
+			  line);
+		/* a name that is too long has a line of its own */
+		if (strlen(f->name) >= INDENT - 10)
+			printf("%s\n%*s", f->name, INDENT, "");
+		else
+			printf("%-*s", INDENT - 10, f->name);
+		snprintf(line, sizeof(line), "%s%s%s%s", f->value, f->why[0] ? " (" : "", f->why,
+			 f->why[0] ? ")" : "");
+		text__wrap(&env, INDENT, line);
 	}
 	printf("\n%s\n", d->can_count ? "Windows can be counted here."
 				      : "Nothing can be counted here: see 'fails' above.");

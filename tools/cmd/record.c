@@ -26,7 +26,7 @@ static const struct opt opts[] = {
 
 static void help_more(FILE *out)
 {
-	fputs("\nFilters add up: a task is counted when each kind of filter wants it. With a filter\n"
+	fputs("\nFilters add up: a task is counted when each kind of filter wants it. With one\n"
 	      "and neither CMD, -p nor -t every task of the system is looked at. With -s, a\n"
 	      "window counts inside the setup or the sigreturn of that signal alone.\n",
 	      out);

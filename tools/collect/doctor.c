@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "collect/doctor.h"
+#include "collect/exam.h"
 #include "collect/events.h"
 #include "collect/host.h"
-#include "collect/ksyms.h"
 #include "collect/tracepoints.h"
 #include "collect/why.h"
 
@@ -17,17 +17,8 @@ const char *const finding_state_names[] = {
 	[FINDING_FAILS] = "fails", [FINDING_UNKNOWN] = "unknown",
 };
 
-struct exam {
-	struct diagnosis *d;
-	struct kt_kernel kernel;
-	struct kt_host host;
-	const char *group;
-	bool no_memory;
-};
-
-__attribute__((format(printf, 5, 6))) static void find(struct exam *x, const char *name,
-						       enum finding_state state, const char *value,
-						       const char *why, ...)
+void exam__find(struct exam *x, const char *name, enum finding_state state, const char *value,
+		const char *why, ...)
 {
 	struct finding *f;
 	va_list ap;
@@ -60,67 +51,32 @@ static void look_at_machine(struct exam *x)
 	char buf[64];
 
 	x->group = "machine";
-	find(x, "kernel", FINDING_INFO, f->kernel, "%s", "");
-	find(x, "architecture", x->host.powerpc ? FINDING_OK : FINDING_LACKS, x->host.arch, "%s",
+	exam__find(x, "kernel", FINDING_INFO, f->kernel, "%s", "");
+	exam__find(x, "architecture", x->host.powerpc ? FINDING_OK : FINDING_LACKS, x->host.arch, "%s",
 	     x->host.powerpc ? "" : "KUAP is a POWER feature");
-	find(x, "cpu", FINDING_INFO, f->cpu, "%s", "");
-	find(x, "mmu", FINDING_INFO, f->mmu, "%s", "");
-	find(x, "kuap", f->kuap < 0 ? FINDING_UNKNOWN : FINDING_INFO, tri(f->kuap, "on", "off"),
+	exam__find(x, "cpu", FINDING_INFO, f->cpu, "%s", "");
+	exam__find(x, "mmu", FINDING_INFO, f->mmu, "%s", "");
+	exam__find(x, "kuap", f->kuap < 0 ? FINDING_UNKNOWN : FINDING_INFO, tri(f->kuap, "on", "off"),
 	     "%s", x->host.why_kuap);
-	find(x, "uaccess flush", strcmp(f->flush, "unknown") ? FINDING_INFO : FINDING_UNKNOWN,
+	exam__find(x, "kuep", x->host.kuep < 0 ? FINDING_UNKNOWN : FINDING_INFO,
+		   tri(x->host.kuep, "on", "off"), "%s", x->host.why_kuep);
+	exam__find(x, "uaccess flush", strcmp(f->flush, "unknown") ? FINDING_INFO : FINDING_UNKNOWN,
 	     f->flush, "%s", x->host.why_flush);
-	find(x, "tm", f->tm < 0 ? FINDING_UNKNOWN : FINDING_INFO,
+	exam__flush_type(x);
+	exam__find(x, "tm", f->tm < 0 ? FINDING_UNKNOWN : FINDING_INFO,
 	     tri(f->tm, "compiled in", "not compiled in"), "%s", x->host.why_tm);
-	find(x, "signal profile", FINDING_INFO, f->variant[0] ? f->variant : "none", "%s",
+	if (f->tm == 1)
+		exam__find(x, "tm of the cpu", FINDING_INFO, exam__has_tm() ? "usable" : "not usable",
+			   "%s", "the auxiliary vector's HTM bit");
+	exam__find(x, "signal profile", FINDING_INFO, f->variant[0] ? f->variant : "none", "%s",
 	     x->host.why_variant);
 	snprintf(buf, sizeof(buf), "%u bytes", f->page_size);
-	find(x, "page size", FINDING_INFO, buf, "%s", "");
+	exam__find(x, "page size", FINDING_INFO, buf, "%s", "");
 	snprintf(buf, sizeof(buf), "%.0f Hz", x->host.timebase_hz);
 	if (x->host.timebase_hz > 0)
-		find(x, "timebase", FINDING_OK, buf, "a tick is %.3f ns", f->tick_ns);
+		exam__find(x, "timebase", FINDING_OK, buf, "a tick is %.3f ns", f->tick_ns);
 	else
-		find(x, "timebase", FINDING_UNKNOWN, "unknown", "/proc/cpuinfo does not say");
-}
-
-static void look_at_rights(struct exam *x)
-{
-	char caps[64], lockdown[32];
-	struct ksyms *ks;
-
-	x->group = "rights";
-	kt_why__caps(caps, sizeof(caps));
-	find(x, "capabilities", caps[0] ? FINDING_FAILS : FINDING_OK,
-	     caps[0] ? "missing" : "sufficient", "%s%s", caps[0] ? "needs " : "",
-	     caps[0] ? caps : "CAP_BPF and CAP_PERFMON, or CAP_SYS_ADMIN");
-	kt_why__lockdown(lockdown, sizeof(lockdown));
-	find(x, "lockdown", strcmp(lockdown, "confidentiality") ? FINDING_OK : FINDING_FAILS,
-	     lockdown, "%s",
-	     strcmp(lockdown, "confidentiality") ? "" : "forbids BPF to read the kernel");
-	ks = ksyms__load(NULL);
-	if (ks && ksyms__usable(ks))
-		find(x, "kernel symbols", FINDING_OK, "readable", "%s", "");
-	else
-		find(x, "kernel symbols", FINDING_LACKS, "hidden",
-		     "kernel.kptr_restrict: sites are shown as addresses");
-	ksyms__free(ks);
-}
-
-static void look_at_interfaces(struct exam *x)
-{
-	x->group = "interfaces";
-	if (x->kernel.btf)
-		find(x, "BTF", FINDING_OK, "present", "/sys/kernel/btf/vmlinux");
-	else
-		find(x, "BTF", FINDING_LACKS, "absent",
-		     "unknown: a task's start time and its use of FP, VMX, VSX "
-		     "(CONFIG_DEBUG_INFO_BTF)");
-	if (x->kernel.tracefs)
-		find(x, "tracefs", FINDING_OK, "mounted", "%s", x->kernel.tracefs);
-	else
-		find(x, "tracefs", x->kernel.btf ? FINDING_INFO : FINDING_FAILS, "not readable",
-		     "%s",
-		     x->kernel.btf ? "not needed, there is BTF"
-				   : "mount -t tracefs nodev /sys/kernel/tracing");
+		exam__find(x, "timebase", FINDING_UNKNOWN, "unknown", "/proc/cpuinfo does not say");
 }
 
 static void look_at_tracepoints(struct exam *x)
@@ -135,16 +91,16 @@ static void look_at_tracepoints(struct exam *x)
 
 		snprintf(name, sizeof(name), "%s:%s", e->system, e->name);
 		if (x->kernel.has[i]) {
-			find(x, name, FINDING_OK, "present", "%s", e->gives ? e->gives : "");
+			exam__find(x, name, FINDING_OK, "present", "%s", e->gives ? e->gives : "");
 			continue;
 		}
 		lacking = i == KT_EV_UACCESS_END ? FINDING_FAILS
 			  : e->program		 ? FINDING_LACKS
 						 : FINDING_INFO;
 		if (e->gives)
-			find(x, name, lacking, "absent", "unknown without it: %s", e->gives);
+			exam__find(x, name, lacking, "absent", "unknown without it: %s", e->gives);
 		else
-			find(x, name, lacking, "absent", "not needed");
+			exam__find(x, name, lacking, "absent", "not needed");
 	}
 }
 
@@ -159,36 +115,36 @@ static void try_set(struct exam *x, const char *name, bool plain, bool *loads)
 
 	*loads = false;
 	if (!plain && !x->kernel.btf) {
-		find(x, name, FINDING_INFO, "not tried", "needs BTF");
+		exam__find(x, name, FINDING_INFO, "not tried", "needs BTF");
 		return;
 	}
 	tp = tracepoints__open(&conf, &x->kernel, &x->host, &err);
 	*loads = tp != NULL;
 	tracepoints__free(tp);
 	if (*loads)
-		find(x, name, FINDING_OK, "load", "%s", "");
+		exam__find(x, name, FINDING_OK, "load", "%s", "");
 	else if (plain && x->kernel.btf)
-		find(x, name, FINDING_INFO, "do not load", "%s (not needed, there is BTF)",
+		exam__find(x, name, FINDING_INFO, "do not load", "%s (not needed, there is BTF)",
 		     err.msg);
 	else
-		find(x, name, FINDING_FAILS, "do not load", "%s%s%s", err.msg,
+		exam__find(x, name, FINDING_FAILS, "do not load", "%s%s%s", err.msg,
 		     err.hint[0] ? "; " : "", err.hint);
 }
 
 static void look_at_programs(struct exam *x)
 {
-	bool core, plain, loads;
+	bool plain, loads;
 
 	x->group = "programs";
-	try_set(x, "with BTF", false, &core);
+	try_set(x, "with BTF", false, &x->core);
 	try_set(x, "without BTF", true, &plain);
-	loads = x->kernel.btf ? core : plain;
+	loads = x->kernel.btf ? x->core : plain;
 	x->d->can_count = loads && x->kernel.has[KT_EV_UACCESS_END];
 }
 
 static void conclude(struct exam *x)
 {
-	static const char *const live[] = { "record", "stat", "bench --calibrate" };
+	static const char *const live[] = { "record", "stat", "top", "bench --calibrate" };
 	static const char *const any[] = { "bench", "report", "compare" };
 	struct kt_error err = { 0 };
 	const char *why = "";
@@ -200,10 +156,12 @@ static void conclude(struct exam *x)
 	else if (!x->d->can_count)
 		why = "the BPF programs do not load, see above";
 	for (i = 0; i < sizeof(live) / sizeof(live[0]); i++)
-		find(x, live[i], x->d->can_count ? FINDING_OK : FINDING_FAILS,
-		     x->d->can_count ? "works" : "cannot work", "%s", why);
+		exam__find(x, live[i], x->d->can_count ? FINDING_OK : FINDING_FAILS,
+			   x->d->can_count ? "works" : "cannot work", "%s", why);
 	for (i = 0; i < sizeof(any) / sizeof(any[0]); i++)
-		find(x, any[i], FINDING_OK, "works", "needs nothing of this kernel");
+		exam__find(x, any[i], FINDING_OK, "works", "needs nothing of this kernel");
+	if (x->d->can_count)
+		exam__options(x);
 }
 
 struct diagnosis *diagnosis__new(void)
@@ -216,8 +174,8 @@ struct diagnosis *diagnosis__new(void)
 	}
 	kt_kernel__probe(&x.kernel);
 	look_at_machine(&x);
-	look_at_rights(&x);
-	look_at_interfaces(&x);
+	exam__rights(&x);
+	exam__interfaces(&x);
 	look_at_tracepoints(&x);
 	look_at_programs(&x);
 	conclude(&x);

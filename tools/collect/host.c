@@ -129,6 +129,35 @@ static int kuap_of(struct kt_host *host)
 	return -1;
 }
 
+/* The hash MMU needs no switch: it has had no-execute pages all along. */
+static int kuep_of(struct kt_host *host)
+{
+	int config;
+
+	if (!host->powerpc) {
+		WHY(host, kuep, "this is %s, not powerpc", host->arch);
+		return 0;
+	}
+	if (cmdline_has("nosmep")) {
+		WHY(host, kuep, "nosmep on the kernel command line");
+		return 0;
+	}
+	config = kconfig__get("CONFIG_PPC_KUEP", " setup_kuep");
+	if (config < 0)
+		WHY(host, kuep, "neither the kernel's configuration nor kallsyms can be read");
+	else if (!config)
+		WHY(host, kuep, "the kernel is built without CONFIG_PPC_KUEP");
+	else if (!strcmp(host->facts.mmu, "radix"))
+		WHY(host, kuep, "radix MMU, CONFIG_PPC_KUEP, no nosmep");
+	else if (!strcmp(host->facts.mmu, "hash") && host->facts.kuap == 1)
+		WHY(host, kuep, "hash MMU with storage keys, CONFIG_PPC_KUEP, no nosmep");
+	else
+		WHY(host, kuep, "CONFIG_PPC_KUEP, but whether the MMU can is not known");
+	if (config == 1 && strcmp(host->facts.mmu, "radix") && host->facts.kuap != 1)
+		return -1;
+	return config;
+}
+
 static const char *flush_of(struct kt_host *host)
 {
 	char line[32];
@@ -234,6 +263,7 @@ int kt_host__read(struct kt_host *host)
 		return -1;
 	}
 	f->kuap = kuap_of(host);
+	host->kuep = kuep_of(host);
 	f->tm = tm_of(host);
 	f->page_size = sysconf(_SC_PAGESIZE);
 	f->cpus = sysconf(_SC_NPROCESSORS_ONLN);

@@ -12,8 +12,10 @@ struct kt_host {
 	char arch[32];		  /* uname -m */
 	bool powerpc;
 	double timebase_hz; /* 0: unknown */
+	int kuep;	    /* 1 on, 0 off, -1 unknown: as kuap, for execution */
 	/* why the fact is what it is, or why it is unknown */
 	char why_kuap[160];
+	char why_kuep[160];
 	char why_flush[160];
 	char why_tm[160];
 	char why_variant[160];

@@ -6,9 +6,9 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "collect/batch.h"
 #include "collect/ksyms.h"
 #include "collect/maps.h"
-#include "log.h"
 
 #define RUN_FLAGS (KT_TASK_EXITED | KT_TASK_FP | KT_TASK_VMX | KT_TASK_VSX)
 
@@ -16,6 +16,7 @@ struct reading {
 	const struct kt_map_fds *fds;
 	uint64_t mult;
 	struct kt_run *run;
+	const struct ksyms *ks;
 	uint32_t *task_of; /* kt_task.id to index in run->tasks, plus 1 */
 	uint32_t nr_ids;
 	struct cell *cells;
@@ -159,6 +160,7 @@ static int add_task(struct reading *r, const struct kt_task_key *key, const stru
 	to = &run->tasks[run->nr_tasks++];
 	memset(to, 0, sizeof(*to));
 	r->task_of[t->id] = run->nr_tasks;
+	to->id = t->id;
 	to->pid = t->tgid;
 	to->tid = key->tid;
 	to->flags = t->flags & RUN_FLAGS;
@@ -175,39 +177,25 @@ static int add_task(struct reading *r, const struct kt_task_key *key, const stru
 	return 0;
 }
 
-static int read_tasks(struct reading *r)
+static int each_task(void *arg, const void *key, const void *val)
 {
-	struct kt_task_key key, *prev = NULL;
-	struct kt_task *t = malloc(sizeof(*t));
-	int err = t ? 0 : -ENOMEM;
-
-	while (!err && !bpf_map_get_next_key(r->fds->tasks, prev, &key)) {
-		if (!bpf_map_lookup_elem(r->fds->tasks, &key, t))
-			err = add_task(r, &key, t);
-		prev = &key;
-	}
-	free(t);
-	return err;
+	return add_task(arg, key, val);
 }
 
-static int read_cells(struct reading *r)
+static int each_cell(void *arg, const void *key, const void *val)
 {
-	struct kt_cell_key key, *prev = NULL;
+	struct reading *r = arg;
 	struct cell *c;
 
-	while (!bpf_map_get_next_key(r->fds->cells, prev, &key)) {
-		if (!(r->nr_cells & (r->nr_cells - 1))) {
-			c = realloc(r->cells, (r->nr_cells ? 2 * r->nr_cells : 1) * sizeof(*c));
-			if (!c)
-				return -ENOMEM;
-			r->cells = c;
-		}
-		c = &r->cells[r->nr_cells];
-		c->key = key;
-		if (!bpf_map_lookup_elem(r->fds->cells, &key, &c->val))
-			r->nr_cells++;
-		prev = &key;
+	if (!(r->nr_cells & (r->nr_cells - 1))) {
+		c = realloc(r->cells, (r->nr_cells ? 2 * r->nr_cells : 1) * sizeof(*c));
+		if (!c)
+			return -ENOMEM;
+		r->cells = c;
 	}
+	c = &r->cells[r->nr_cells++];
+	c->key = *(const struct kt_cell_key *)key;
+	c->val = *(const struct kt_cell *)val;
 	return 0;
 }
 
@@ -229,13 +217,13 @@ static int cell_cmp(const void *a, const void *b)
 	return d ? d : CMP(x->nested, y->nested);
 }
 
-static int add_site(struct reading *r, const struct ksyms *ks, const struct kt_cell_key *key)
+static int add_site(struct reading *r, const struct kt_cell_key *key)
 {
 	struct kt_site *site = &r->run->sites[r->run->nr_sites];
 
 	memset(site, 0, sizeof(*site));
-	site->symbol = ksyms__name(ks, key->ip);
-	site->caller = ksyms__name(ks, key->caller);
+	site->symbol = ksyms__name(r->ks, key->ip);
+	site->caller = ksyms__name(r->ks, key->caller);
 	if (!site->symbol || !site->caller) {
 		free(site->symbol);
 		free(site->caller);
@@ -266,34 +254,30 @@ static void count_cell(struct reading *r, const struct cell *c, struct kt_site *
 
 static int make_sites(struct reading *r)
 {
-	struct ksyms *ks;
-	size_t i;
+	size_t i, nr = 0;
 	int err = 0;
 
 	if (!r->nr_cells)
 		return 0;
-	ks = ksyms__load(NULL);
-	r->run->sites = calloc(r->nr_cells, sizeof(*r->run->sites));
-	if (!ks || !r->run->sites) {
-		ksyms__free(ks);
-		return -ENOMEM;
-	}
-	if (!ksyms__usable(ks))
-		log_warn("/proc/kallsyms shows no addresses (kptr_restrict): sites have no names");
 	qsort(r->cells, r->nr_cells, sizeof(*r->cells), cell_cmp);
+	for (i = 0; i < r->nr_cells; i++)
+		nr += !i || cell_cmp(&r->cells[i - 1], &r->cells[i]);
+	r->run->sites = calloc(nr, sizeof(*r->run->sites));
+	if (!r->run->sites)
+		return -ENOMEM;
 	for (i = 0; !err && i < r->nr_cells; i++) {
 		if (!i || cell_cmp(&r->cells[i - 1], &r->cells[i]))
-			err = add_site(r, ks, &r->cells[i].key);
+			err = add_site(r, &r->cells[i].key);
 		if (!err)
 			count_cell(r, &r->cells[i], &r->run->sites[r->run->nr_sites - 1]);
 	}
-	ksyms__free(ks);
 	return err;
 }
 
-int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, struct kt_run *run)
+int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, const struct ksyms *ks,
+		  struct kt_run *run)
 {
-	struct reading r = { .fds = fds, .mult = tick_mult, .run = run };
+	struct reading r = { .fds = fds, .mult = tick_mult, .ks = ks, .run = run };
 	int cpus = libbpf_num_possible_cpus();
 	int err = cpus < 0 ? cpus : 0;
 
@@ -304,9 +288,11 @@ int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, struct kt_ru
 	if (!err)
 		err = read_run_hists(&r, cpus);
 	if (!err)
-		err = read_tasks(&r);
+		err = kt_batch__each(fds->tasks, sizeof(struct kt_task_key), sizeof(struct kt_task),
+				     each_task, &r);
 	if (!err)
-		err = read_cells(&r);
+		err = kt_batch__each(fds->cells, sizeof(struct kt_cell_key), sizeof(struct kt_cell),
+				     each_cell, &r);
 	if (!err)
 		err = make_sites(&r);
 	free(r.task_of);

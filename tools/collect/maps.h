@@ -8,6 +8,7 @@
 #include "model/run.h"
 
 struct bpf_object;
+struct ksyms;
 
 struct kt_map_fds {
 	int watch, tasks, cells, counts, run_hists, signals;
@@ -17,7 +18,8 @@ struct kt_map_fds {
 int kt_map_fds__get(struct kt_map_fds *fds, struct bpf_object *obj);
 
 /* Adds to @run, which must be fresh. -errno. */
-int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, struct kt_run *run);
+int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, const struct ksyms *ks,
+		  struct kt_run *run);
 
 uint64_t kt_maps__bytes(struct bpf_object *obj);
 

@@ -11,6 +11,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "collect/ksyms.h"
 #include "collect/maps.h"
 #include "collect/tracepoints.h"
 #include "collect/why.h"
@@ -38,6 +39,7 @@ struct tracepoints {
 	uint64_t misses; /* recursion, before we counted */
 	uint64_t tick_mult;
 	uint32_t own_tgid;
+	struct ksyms *ksyms; /* of the first reading */
 };
 
 static int libbpf_log(enum libbpf_print_level level, const char *fmt, va_list ap)
@@ -184,7 +186,8 @@ static int set_rodata(struct tracepoints *tp, struct kt_error *err)
 	if (off < 0) {
 		kt_error__set(err, "a kernel without BTF needs tracefs, which is not "
 				   "mounted or cannot be read");
-		return kt_error__hint(err, "mount -t tracefs nodev /sys/kernel/tracing");
+		return kt_error__hint(err, "mount -t tracefs nodev /sys/kernel/tracing; for a "
+					   "user's group: -o gid=GROUP,mode=750");
 	}
 	c->fork_child_off = off;
 	return 0;
@@ -352,6 +355,7 @@ void tracepoints__free(struct tracepoints *tp)
 		munmap((void *)tp->words, tp->words_size);
 	kuaptrace__destroy(tp->core);
 	kt_plain__destroy(tp->plain);
+	ksyms__free(tp->ksyms);
 	free(tp);
 }
 
@@ -439,10 +443,28 @@ int tracepoints__arm_self(struct tracepoints *tp)
 	return err;
 }
 
+/* Read once, late: what was loaded as a module meanwhile has its names. */
+static int load_names(struct tracepoints *tp)
+{
+	if (tp->ksyms)
+		return 0;
+	tp->ksyms = ksyms__load(NULL);
+	if (!tp->ksyms)
+		return -ENOMEM;
+	if (!ksyms__usable(tp->ksyms) && !tp->conf.quiet) {
+		log_warn("/proc/kallsyms hides its addresses from this user: sites have no names");
+		log_hint("CAP_SYSLOG shows them; 'kuaptrace doctor' says what else");
+	}
+	return 0;
+}
+
 int tracepoints__read(struct tracepoints *tp, struct kt_run *run)
 {
-	int err = kt_maps__read(&tp->fds, tp->tick_mult, run);
 	uint64_t now = misses(tp);
+	int err = load_names(tp);
+
+	if (!err)
+		err = kt_maps__read(&tp->fds, tp->tick_mult, tp->ksyms, run);
 
 	if (!err && now > tp->misses)
 		run->losses[KT_LOSS_RECURSION] += now - tp->misses;

@@ -9,11 +9,6 @@
 
 #define LOCKDOWN "/sys/kernel/security/lockdown"
 
-/* Numbers of <linux/capability.h>, which older headers lack in part. */
-#define CAP_NR_SYS_ADMIN 21
-#define CAP_NR_PERFMON 38
-#define CAP_NR_BPF 39
-
 static unsigned long long effective_caps(void)
 {
 	unsigned long long caps = 0;
@@ -36,13 +31,18 @@ static bool has_cap(unsigned long long caps, int nr)
 	return caps & (1ULL << nr);
 }
 
+bool kt_why__has_cap(int nr)
+{
+	return has_cap(effective_caps(), nr);
+}
+
 void kt_why__caps(char *buf, size_t size)
 {
 	unsigned long long caps = effective_caps();
-	bool bpf = has_cap(caps, CAP_NR_BPF), perfmon = has_cap(caps, CAP_NR_PERFMON);
+	bool bpf = has_cap(caps, KT_CAP_BPF), perfmon = has_cap(caps, KT_CAP_PERFMON);
 
 	buf[0] = '\0';
-	if (has_cap(caps, CAP_NR_SYS_ADMIN) || (bpf && perfmon))
+	if (has_cap(caps, KT_CAP_SYS_ADMIN) || (bpf && perfmon))
 		return;
 	snprintf(buf, size, "%s%s%s", bpf ? "" : "CAP_BPF", !bpf && !perfmon ? ", " : "",
 		 perfmon ? "" : "CAP_PERFMON");
