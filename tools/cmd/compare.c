@@ -2,6 +2,7 @@
 /* kuaptrace compare: what changed between two sides of runs. */
 #include "cmd.h"
 #include "cmd/common.h"
+#include "cmd/lines.h"
 #include "log.h"
 #include "model/runfile.h"
 
@@ -11,6 +12,7 @@
 struct compare_opts {
 	const char *format;
 	const char *top;
+	const char *vmlinux;
 	bool force, totals;
 	struct opt_list with;
 };
@@ -24,6 +26,8 @@ static const struct opt opts[] = {
 		"sites shown of one kind of change, or 'all'; default: 40 in a table or markdown"),
 	OPT_FLAG(struct compare_opts, force, 0, "force",
 		 "compare unlike hosts, lossy or incomplete runs; what is wrong is still said"),
+	OPT_STR(struct compare_opts, vmlinux, 0, "vmlinux", "FILE",
+		"name the source lines of sites, from this vmlinux with debug information"),
 	OPT_FLAG(struct compare_opts, totals, 0, "totals",
 		 "no sites, no times; tasks are not read, which is faster with large files"),
 };
@@ -87,7 +91,8 @@ static int show(struct kt_compare *cmp, const struct renderer *r, const struct r
 }
 
 static int compare(const struct opt_list *before, const struct opt_list *after,
-		   const struct renderer *r, const struct render_env *env, bool force)
+		   const struct renderer *r, const struct render_env *env,
+		   const struct compare_opts *o)
 {
 	struct kt_compare *cmp = kt_compare__new();
 	struct kt_error err = { "out of memory", "" };
@@ -104,8 +109,10 @@ static int compare(const struct opt_list *before, const struct opt_list *after,
 		log_error("%s", err.msg);
 		rc = KT_EXIT_INTERNAL;
 	}
+	if (rc == KT_EXIT_OK && o->vmlinux)
+		rc = lines__find(o->vmlinux, cmp);
 	if (rc == KT_EXIT_OK)
-		rc = show(cmp, r, env, force);
+		rc = show(cmp, r, env, o->force);
 	kt_compare__free(cmp);
 	return rc;
 }
@@ -133,7 +140,7 @@ int cmd_compare(int argc, char **argv)
 	if (rc == OPT_GO && (!before.n || !after.n))
 		rc = opt__usage(&spec, "give run files for both sides: BEFORE.. --with AFTER..");
 	if (rc == OPT_GO)
-		rc = compare(&before, &after, r, &env, o.force);
+		rc = compare(&before, &after, r, &env, &o);
 	opt_args__free(&args);
 	opt_list__free(&o.with);
 	return rc;

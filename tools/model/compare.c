@@ -65,10 +65,14 @@ struct kt_compare *kt_compare__new(void)
 
 void kt_compare__free(struct kt_compare *cmp)
 {
+	size_t i;
+
 	if (!cmp)
 		return;
 	kt_side__free(&cmp->sides[KT_BEFORE]);
 	kt_side__free(&cmp->sides[KT_AFTER]);
+	for (i = 0; i < cmp->nr_sites; i++)
+		free(cmp->sites[i].source);
 	free(cmp->sites);
 	free(cmp->problems);
 	free(cmp);

@@ -46,6 +46,7 @@ struct kt_compare_site {
 	uint64_t windows[KT_SIDES];
 	struct kt_delta per_signal; /* NAN in phase other */
 	enum kt_change change;
+	char *source; /* "file:line" of the function; NULL: not known. Its own */
 };
 
 /* One fact about the machines, as text. */

@@ -82,7 +82,13 @@ static void site_row(FILE *out, const struct kt_compare_site *s)
 {
 	fputs("<tr>", out);
 	html__cell(out, kt_change_names[s->change]);
-	html__code_cell(out, s->symbol);
+	fputs("<td><code>", out);
+	html__text(out, s->symbol);
+	if (s->source) {
+		fputs("</code><br><code>", out);
+		html__text(out, s->source);
+	}
+	fputs("</code></td>", out);
 	html__code_cell(out, s->caller);
 	html__cell(out, kt_run_phase_names[s->phase]);
 	html__cell(out, kt_run_dir_names[s->dir]);

@@ -9,7 +9,7 @@
 
 #define WIDTH 960
 #define LEFT 60
-#define RIGHT 20
+#define RIGHT 60 /* room for the last label */
 #define SHARES 220 /* height of the upper plot, from TOP */
 #define TOP 20
 #define GAP 30

@@ -244,6 +244,8 @@ static void compare_sites(struct jsonw *w, const struct kt_compare *cmp)
 		jsonw__key(w, "nested");
 		jsonw__bool(w, s->nested);
 		key_str(w, "change", kt_change_names[s->change]);
+		if (s->source)
+			key_str(w, "source", s->source);
 		key_open(w, "windows", '{', true);
 		key_u64(w, "before", s->windows[KT_BEFORE]);
 		key_u64(w, "after", s->windows[KT_AFTER]);

@@ -128,6 +128,10 @@ static void sites(const struct render_env *env, const struct kt_compare *cmp, en
 		shown++;
 		fputs("| ", env->out);
 		code(env->out, s->symbol);
+		if (s->source) {
+			fputs("<br>", env->out);
+			code(env->out, s->source);
+		}
 		fputs(" | ", env->out);
 		code(env->out, s->caller);
 		fprintf(env->out, " | %s | %s |", kt_run_phase_names[s->phase],

@@ -129,6 +129,11 @@ static void site_row(const struct render_env *env, const struct kt_compare_site 
 	text__right(env, STYLE_PLAIN, 7, text__num(cell, d->v[KT_AFTER]));
 	text__right(env, text__delta_style(d), 7, text__diff(cell, d->diff));
 	fputc('\n', env->out);
+	if (!s->source)
+		return;
+	fputs("    ", env->out);
+	text__last(env, STYLE_HEAD, env->width - 4, s->source);
+	fputc('\n', env->out);
 }
 
 static void change_block(const struct render_env *env, const struct kt_compare *cmp,
