@@ -52,14 +52,14 @@ debs		:= $(O)/deb/kuaptrace_$(VERSION)_amd64.deb $(O)/deb/kuaptrace_$(VERSION)_p
 $(O)/deb/amd64/kuaptrace: $(host-obj)
 	@mkdir -p $(@D)
 	$(call msg,LD,$@)
-	$(Q)$(CC) $(CFLAGS) $(harden) -o $@ $^ -lbpf -lelf -lz -ljansson -lm
+	$(Q)$(CC) $(CFLAGS) $(harden) -o $@ $^ -lbpf -lelf -lz -ljansson -lncursesw -ltinfo -lm
 
-# By its soname: zlib's link for developers is absolute, which no sysroot resolves.
+# By their sonames: links for developers are absolute, which no sysroot resolves.
 $(O)/deb/ppc64el/kuaptrace: $(ppc-obj)
 	@mkdir -p $(@D)
 	$(call msg,LD,$@)
 	$(Q)$(CROSS_COMPILE)gcc --sysroot=$(O)/sysroot $(ppc-cflags) $(harden) -o $@ $^ \
-		-lbpf -lelf -l:libz.so.1 -ljansson -lm
+		-lbpf -lelf -l:libz.so.1 -ljansson -l:libncursesw.so.6 -l:libtinfo.so.6 -lm
 
 $(O)/deb/kuaptrace_$(VERSION)_%.deb: $(O)/deb/%/kuaptrace $(O)/deb/amd64/kuaptrace $(man-pages) \
 		packaging/deb $(wildcard packaging/debian/*) completion/kuaptrace.bash $(doc-files)

@@ -25,10 +25,10 @@ expect_exit 2 "--textfile without -i" "$kuaptrace" record --textfile "$dir" -a
 expect_exit 2 "--textfile into nowhere" "$kuaptrace" record -i 15 --textfile "$tap_dir/none" -a
 has "$err" "$tap_dir/none" "before anything is counted, by name"
 
-command -v promtool >/dev/null && command -v prometheus-node-exporter >/dev/null || {
+if ! command -v promtool >/dev/null || ! command -v prometheus-node-exporter >/dev/null; then
 	skip "Prometheus" "prometheus or prometheus-node-exporter is not installed"
 	done_testing
-}
+fi
 promtool check metrics <"$dir/kuaptrace.prom" >"$out" 2>&1
 ok $? "promtool check metrics"
 ok "$(wc -l <"$out")" "has nothing to say"

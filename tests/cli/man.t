@@ -6,7 +6,10 @@ cd "$(dirname "$0")/../.." || exit 1
 pages=$tap_dir/man
 
 make -s man O="$tap_dir" >"$out" 2>&1 || { ok 1 "make man"; cat "$out"; done_testing; }
-command -v mandoc >/dev/null && command -v man >/dev/null || { echo "1..0 # SKIP mandoc or man-db is not installed"; exit 0; }
+if ! command -v mandoc >/dev/null || ! command -v man >/dev/null; then
+	echo "1..0 # SKIP mandoc or man-db is not installed"
+	exit 0
+fi
 for page in "$pages"/*; do
 	name=${page##*/}
 	mandoc -T lint -W warning "$page" >"$tap_dir/lint" 2>&1
@@ -66,15 +69,15 @@ done
 
 # What the run file's and the tracepoints' pages must not forget
 for name in $(grep -oE '"[a-z_0-9]+": \{' docs/run.schema.json | tr -d '":{ ' | sort -u); do
-	case $name in properties | items | required | count | ratio | id | '$defs' | name | tri | u32) continue ;; esac
+	case $name in properties | items | required | count | ratio | id | \$defs | name | tri | u32) continue ;; esac
 	grep -q "$name" "$pages/kuaptrace-run.5" || echo "$name"
 done >"$tap_dir/missing"
 ok "$(wc -l <"$tap_dir/missing")" "kuaptrace-run(5) has every field of the schema"
 sed 's/^/# /' "$tap_dir/missing"
 missing=0
-for event in $(grep -hoE '^\+(TRACE_EVENT|DEFINE_EVENT|TRACE_EVENT_FN)[A-Z_]*\((\w+)' kernel/patches/6.12/*.patch | sed 's/.*(//'); do
+while read -r event; do
 	[[ $event == *_class ]] || grep -q "$event" "$pages/kuaptrace-tracepoints.7" || { echo "# no $event"; missing=1; }
-done
+done < <(grep -hoE '^\+(TRACE_EVENT|DEFINE_EVENT|TRACE_EVENT_FN)[A-Z_]*\((\w+)' kernel/patches/6.12/*.patch | sed 's/.*(//')
 ok $missing "kuaptrace-tracepoints(7) has every event of the series"
 
 done_testing
