@@ -42,6 +42,7 @@ all: $(O)/kuaptrace $(O)/ppc64le/kuaptrace oracle
 
 include bpf/build.mk
 include tests/oracle/build.mk
+include packaging/package.mk
 include tests/tests.mk
 include tests/bench/build.mk
 -include $(wildcard tests/bpf/build.mk)
@@ -116,5 +117,6 @@ help:
 	@echo 'make bench-stats  how often check and ab give a wrong verdict, by simulation'
 	@echo 'make bench-live what record and top cost with 10,000 tasks (figures)'
 	@echo 'make deps       the Debian packages that all of this needs'
+	@echo 'make install  DESTDIR= prefix= ; make deb, make dist: packages for users'
 	@echo 'make examples   docs/examples anew from the last demo'
 	@echo 'make clean      build/, not the cache of kernels'

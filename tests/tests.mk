@@ -30,6 +30,16 @@ $(O)/ppc64le/nobody $(O)/ppc64le/touch: $(O)/ppc64le/%: tests/vm/%.c
 
 include tests/frames/build.mk
 
+# Figures of the command by itself: what `make bench-cli` prints is what documents quote.
+$(O)/bench/mkrun: $(O)/host/tests/lib/mkrun.o $(pure-src:%.c=$(O)/host/%.o)
+	@mkdir -p $(@D)
+	$(call msg,LD,$@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ -ljansson -lm
+
+.PHONY: bench-cli
+bench-cli: $(O)/kuaptrace $(O)/bench/mkrun
+	$(Q)tests/bench/cli
+
 .PHONY: images
 images: $(CHECK_IMAGES:%=image-%)
 
@@ -44,7 +54,7 @@ results: deps
 	$(Q)tests/results/run
 
 .PHONY: unit
-unit: $(unit-bin)
+unit: $(unit-bin) $(O)/unit/mkprom
 
 # deps first and by itself: what follows needs the compilers.
 .PHONY: check check-all

@@ -11,12 +11,40 @@
 
 struct log_conf log_conf = { 0, LOG_COLOR_AUTO };
 
+static int progress_on; /* a line without its end stands on the terminal */
+
+int log_progress_shown(void)
+{
+	return isatty(STDERR_FILENO);
+}
+
+void log_progress_end(void)
+{
+	if (progress_on)
+		fputs("\r\033[K", stderr);
+	progress_on = 0;
+}
+
+void log_progress(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!log_progress_shown())
+		return;
+	fputs("\r\033[Kkuaptrace: ", stderr);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	progress_on = 1;
+}
+
 static void vlog(const char *prefix, const char *fmt, va_list ap)
 {
 	char raw[2048], line[4 * sizeof(raw)];
 
 	vsnprintf(raw, sizeof(raw), fmt, ap);
 	utf8__clean(line, sizeof(line), raw, false);
+	log_progress_end();
 	fprintf(stderr, "kuaptrace: %s%s\n", prefix, line);
 }
 

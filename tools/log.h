@@ -28,6 +28,11 @@ LOG_PRINTF void log_hint(const char *fmt, ...);	 /* what to do about the error j
 LOG_PRINTF void log_info(const char *fmt, ...);	 /* only with -v */
 LOG_PRINTF void log_debug(const char *fmt, ...); /* only with -vv */
 
+/* One line on a terminal's stderr that the next one replaces; nothing anywhere else. */
+LOG_PRINTF void log_progress(const char *fmt, ...);
+void log_progress_end(void);
+int log_progress_shown(void); /* would it be seen? */
+
 /* May colour be used on @fd? --color, NO_COLOR, TERM and isatty() decide, in that order. */
 int log_use_color(int fd);
 

@@ -12,8 +12,10 @@ for format in csv markdown html; do
 done
 expect_same $golden/compare.html \
 	env LC_ALL=C "$kuaptrace" compare $data/before.json $data/after.json --format html
-for format in csv markdown html; do
-	expect_exit 2 "no report as $format" "$kuaptrace" report $data/after.json --format $format
+expect_exit 2 "no report as markdown" "$kuaptrace" report $data/after.json --format markdown
+for format in openmetrics folded; do
+	expect_exit 2 "no comparison as $format" \
+		"$kuaptrace" compare $data/before.json $data/after.json --format $format
 done
 
 # run NAME MINUTE SECOND K: a run with K of 1000 setups in the lower of two slots

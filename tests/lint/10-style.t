@@ -18,7 +18,7 @@ none() {
 	head -n 12 "$tap_dir/none"
 }
 
-pick '' | grep -vE '(^COPYING|\.json|\.patch|/golden/.*|/data/.*|\.table)$' | while read -r f; do
+pick '' | grep -vE '(^COPYING|\.json|\.patch|/golden/.*|/data/.*|\.table|/debian/changelog)$' | while read -r f; do
 	[[ ! -s $f ]] || head -n 4 "$f" | grep -q 'SPDX-License-Identifier: GPL-2.0-only' || echo "$f"
 done | none "each file names its licence"
 

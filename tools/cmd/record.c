@@ -18,6 +18,8 @@ static const struct opt opts[] = {
 	OPT_STR(struct record_cmd, format, 0, "format", "FORMAT", "of -i: table (default) or json"),
 	OPT_STR(struct record_cmd, rec.output, 'o', "output", "FILE",
 		"run file, - for stdout (kuaptrace.json)"),
+	OPT_STR(struct record_cmd, rec.textfile, 0, "textfile", "DIR",
+		"with -i: write DIR/kuaptrace.prom instead, for node_exporter"),
 	RECORD_OPTS(struct record_cmd, rec.),
 };
 /* clang-format on */

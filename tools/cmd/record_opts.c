@@ -8,6 +8,7 @@
 #include "log.h"
 #include "model/interval.h"
 #include "render/interval.h"
+#include "render/openmetrics.h"
 
 #define LEAST_INTERVAL 0.01
 
@@ -79,6 +80,31 @@ static int show_line(void *arg, const struct kt_run *run)
 	return 0;
 }
 
+/* A full disk may have room again at the next interval: counting goes on. */
+static int write_textfile(void *arg, const struct kt_run *run)
+{
+	struct record_opts *o = arg;
+	struct kt_error err = { 0 };
+
+	o->textfile_failed = textfile__write(run, o->textfile, &err);
+	if (o->textfile_failed)
+		log_error("%s", err.msg);
+	return 0;
+}
+
+static int check_textfile(const struct opt_spec *spec, const struct record_opts *o)
+{
+	struct kt_error err = { 0 };
+
+	if (!(o->interval > 0))
+		return opt__usage(spec, "--textfile needs -i SECONDS: how often to write it");
+	if (!textfile__check(o->textfile, &err))
+		return OPT_GO;
+	log_error("%s", err.msg);
+	log_hint("%s", err.hint);
+	return KT_EXIT_USAGE;
+}
+
 static void say_losses(const struct kt_run *run)
 {
 	int i;
@@ -93,7 +119,7 @@ static void say_losses(const struct kt_run *run)
 		log_hint("more room: --max-cells");
 }
 
-int record_opts__run(const struct opt_spec *spec, const struct record_opts *o,
+int record_opts__run(const struct opt_spec *spec, struct record_opts *o,
 		     const struct opt_args *args, struct kt_run **run)
 {
 	struct lines lines = { .json = o->json };
@@ -106,14 +132,16 @@ int record_opts__run(const struct opt_spec *spec, const struct record_opts *o,
 	render_env__init(&lines.env);
 	conf.seconds = o->seconds;
 	conf.interval = o->interval;
-	conf.each = show_line;
-	conf.arg = &lines;
+	conf.each = o->textfile ? write_textfile : show_line;
+	conf.arg = o->textfile ? (void *)o : &lines;
 	conf.user = o->user;
 	conf.cmd = args->cmd;
 	conf.session.has_cmd = args->cmd;
 	conf.session.amr = o->amr;
 	conf.session.calibrate = o->calibrate;
 	rc = check(spec, o, &conf);
+	if (rc == OPT_GO && o->textfile)
+		rc = check_textfile(spec, o);
 	if (rc == OPT_GO)
 		rc = recording__run(&conf, run);
 	filter_opts__done(&conf.session);
@@ -133,6 +161,8 @@ int record_opts__exit(const struct record_opts *o, const struct kt_run *run, int
 		return run->workload.exit;
 	if (written)
 		return written;
+	if (o->textfile_failed)
+		return KT_EXIT_INTERNAL;
 	if (o->strict && kt_run__nr_losses(run)) {
 		log_error("events were lost, and --strict was given");
 		return KT_EXIT_DATA;

@@ -16,7 +16,9 @@ struct record_opts {
 	bool amr;
 	bool strict;
 	bool calibrate;
-	bool json; /* the lines of -i; the command's --format */
+	const char *textfile; /* a directory: -i writes there instead of showing lines */
+	bool textfile_failed; /* the last time */
+	bool json;	      /* the lines of -i; the command's --format */
 };
 
 /* @st is the command's structure, @m its struct record_opts and a dot, or nothing. */
@@ -32,7 +34,7 @@ struct record_opts {
 /* clang-format on */
 
 /* Records as parsed. OPT_GO with *@run set, or the status to leave with. */
-int record_opts__run(const struct opt_spec *spec, const struct record_opts *o,
+int record_opts__run(const struct opt_spec *spec, struct record_opts *o,
 		     const struct opt_args *args, struct kt_run **run);
 
 /* The status to leave with: CMD's own, then @written (of showing or saving @run), then --strict. */

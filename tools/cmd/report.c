@@ -13,9 +13,10 @@ struct report_opts {
 };
 
 static const struct opt opts[] = {
-	OPT_STR(struct report_opts, format, 0, "format", "FORMAT", "table (default) or json"),
+	OPT_STR(struct report_opts, format, 0, "format", "FORMAT", 
+		"table (default), json, csv, html, openmetrics or folded"),
 	OPT_STR(struct report_opts, top, 0, "top", "N",
-		"sites and tasks shown, or 'all'; default: 10 in a table, all in json"),
+		"sites and tasks shown, or 'all'; default: 10 in a table, all in the others"),
 };
 
 static const struct opt_spec spec = {

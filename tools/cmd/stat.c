@@ -18,7 +18,8 @@ struct stat_opts {
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_STR(struct stat_opts, format, 0, "format", "FORMAT", "table (default) or json"),
+	OPT_STR(struct stat_opts, format, 0, "format", "FORMAT",
+		"table (default) or another of report's"),
 	OPT_STR(struct stat_opts, rec.output, 'o', "output", "FILE", "write a run file too"),
 	OPT_STR(struct stat_opts, top, 0, "top", "N", "sites and tasks to show, or all (12)"),
 	RECORD_OPTS(struct stat_opts, rec.),

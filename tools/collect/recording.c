@@ -26,8 +26,8 @@ struct recording {
 	double begun, ended; /* CLOCK_MONOTONIC */
 	double deadline;     /* 0: none */
 	double next;	     /* reading; 0: none */
+	bool progress;	     /* someone watches, and there is a time to tell */
 	int rc;		     /* of the last one */
-	bool progress;	     /* on stderr, a terminal */
 	char start[32];
 };
 
@@ -221,13 +221,13 @@ static int show_interval(struct recording *r)
 /* CMD may write to the same terminal, and so do the lines of -i. */
 static bool wants_progress(const struct recording_conf *conf)
 {
-	return conf->seconds > 1 && !conf->cmd && !conf->interval && isatty(STDERR_FILENO);
+	return conf->seconds > 2 && !conf->cmd && !conf->interval && log_progress_shown();
 }
 
 static void show_progress(const struct recording *r)
 {
 	if (r->progress)
-		fprintf(stderr, "\rcounting, %.0f of %.0f s ", now() - r->begun, r->conf->seconds);
+		log_progress("recording, %.0f of %.0f s", now() - r->begun, r->conf->seconds);
 }
 
 static void wait_for_end(struct recording *r)
@@ -279,8 +279,7 @@ static int count(struct recording *r)
 	r->progress = wants_progress(r->conf);
 	if (!rc)
 		wait_for_end(r);
-	if (r->progress)
-		fputs("\r\033[K", stderr);
+	log_progress_end();
 	tracepoints__stop(r->session.tp);
 	r->ended = now();
 	if (!rc)

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "model/utf8.h"
-#include "render/render.h"
+#include "render/csv.h"
 #include "render/text.h"
 
 /* Quoted; a spreadsheet would run what begins like a formula. */
-static void str(FILE *out, const char *s)
+void csv__str(FILE *out, const char *s)
 {
 	char clean[TEXT_MAX], *p;
 
@@ -25,26 +25,28 @@ static void str(FILE *out, const char *s)
 	fputs("\",", out);
 }
 
-static void num(FILE *out, double v)
+void csv__num(FILE *out, double v)
 {
+	bool whole = fabs(v) < 0x1p53 && v == floor(v); /* a count: every digit */
+
 	if (isfinite(v))
-		fprintf(out, "%.9g", v);
+		fprintf(out, whole ? "%.0f" : "%.9g", v);
 	fputc(',', out);
 }
 
 static void delta(FILE *out, const struct kt_delta *d)
 {
-	num(out, d->v[KT_BEFORE]);
-	num(out, d->v[KT_AFTER]);
-	num(out, d->diff);
-	num(out, d->pct);
+	csv__num(out, d->v[KT_BEFORE]);
+	csv__num(out, d->v[KT_AFTER]);
+	csv__num(out, d->diff);
+	csv__num(out, d->pct);
 }
 
 static void plain(FILE *out, const char *section, const char *name, const char *phase,
 		  const char *dir, const struct kt_delta *d)
 {
 	fprintf(out, "%s,", section);
-	str(out, name);
+	csv__str(out, name);
 	fprintf(out, ",%s,%s,,", phase, dir);
 	delta(out, d);
 	fputs(",,,,,\n", out);
@@ -65,8 +67,8 @@ static void site(FILE *out, const struct kt_compare_site *s)
 
 	/* what is not on the signal path has no signals to be divided by */
 	fputs(on_path ? "site," : "site_total,", out);
-	str(out, s->symbol);
-	str(out, s->caller);
+	csv__str(out, s->symbol);
+	csv__str(out, s->caller);
 	fprintf(out, "%s,%s,%s,", kt_run_phase_names[s->phase], kt_run_dir_names[s->dir],
 		s->nested ? "nested" : "");
 	delta(out, on_path ? &s->per_signal : &total_of);
@@ -79,14 +81,14 @@ static void time_row(FILE *out, size_t hist, size_t q, const struct kt_time *t)
 
 	snprintf(name, sizeof(name), "hist.%s.%s", kt_run_hist_names[hist], kt_quantile_names[q]);
 	fputs("time,", out);
-	str(out, name);
+	csv__str(out, name);
 	fputs(",,,,", out);
 	delta(out, &t->median);
-	num(out, t->shift.by);
-	num(out, t->shift.lo);
-	num(out, t->shift.hi);
-	num(out, t->p);
-	num(out, t->adjusted);
+	csv__num(out, t->shift.by);
+	csv__num(out, t->shift.lo);
+	csv__num(out, t->shift.hi);
+	csv__num(out, t->p);
+	csv__num(out, t->adjusted);
 	fprintf(out, "%s\n", kt_time_verdict_names[t->verdict]);
 }
 

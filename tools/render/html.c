@@ -72,7 +72,7 @@ static const char style[] =
 	"summary{cursor:pointer}footer{color:var(--dim);margin:2rem auto}\n"
 	"@media print{details>*{display:block}}\n";
 
-void html__begin(FILE *out, const char *title)
+void html__begin_with(FILE *out, const char *title, const char *more_style)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
@@ -80,10 +80,15 @@ void html__begin(FILE *out, const char *title)
 	      "style-src 'unsafe-inline'\">\n<title>",
 	      out);
 	html__text(out, title);
-	fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", style);
+	fprintf(out, "</title>\n<style>\n%s%s</style>\n</head>\n<body>\n", style, more_style);
 	fputs("<a class=\"skip\" href=\"#main\">Skip to the numbers</a>\n<header>\n<h1>", out);
 	html__text(out, title);
 	fputs("</h1>\n</header>\n<main id=\"main\">\n", out);
+}
+
+void html__begin(FILE *out, const char *title)
+{
+	html__begin_with(out, title, "");
 }
 
 void html__end(FILE *out)

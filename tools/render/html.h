@@ -17,6 +17,8 @@ void html__text(FILE *out, const char *s);
 
 /* Everything up to and including <main>, and what closes it. */
 void html__begin(FILE *out, const char *title);
+/* With rules of its own behind those that all pages share. */
+void html__begin_with(FILE *out, const char *title, const char *more_style);
 void html__end(FILE *out);
 
 /* A section with its heading; @id names it. Ends with html__section_end(). */
@@ -37,6 +39,9 @@ void html__head_cell(FILE *out, const char *s);
 void html__cell(FILE *out, const char *s);
 void html__code_cell(FILE *out, const char *s);
 void html__num_cell(FILE *out, const char *s, const char *tone);
+
+/* Histograms of @run as figures on one axis, each with its numbers as a table. */
+void html__distribution(const struct render_env *env, const struct kt_report *rep);
 
 /* "good", "bad" or NULL. */
 const char *html__tone(const struct kt_delta *d);

@@ -13,9 +13,11 @@
 static const struct renderer renderers[] = {
 	{ "table", false, table__report, table__compare },
 	{ "json", true, json__report, json__compare },
-	{ "csv", true, NULL, csv__compare },
+	{ "csv", true, csv__report, csv__compare },
 	{ "markdown", false, NULL, markdown__compare },
-	{ "html", true, NULL, html__compare },
+	{ "html", true, html__report, html__compare },
+	{ "openmetrics", true, openmetrics__report, NULL },
+	{ "folded", true, folded__report, NULL },
 };
 
 const struct renderer *render__find(const char *name)

@@ -38,11 +38,17 @@ void render_env__init(struct render_env *env);
 
 void table__report(const struct render_env *env, const struct kt_report *rep);
 void table__compare(const struct render_env *env, const struct kt_compare *cmp);
+/* The part of table__report() that draws its histograms. */
+void table__distribution(const struct render_env *env, const struct kt_run *run);
 /* The part of table__compare() that is about times over runs. */
 void table__times(const struct render_env *env, const struct kt_compare *cmp);
 void csv__compare(const struct render_env *env, const struct kt_compare *cmp);
 void markdown__compare(const struct render_env *env, const struct kt_compare *cmp);
 void html__compare(const struct render_env *env, const struct kt_compare *cmp);
+void csv__report(const struct render_env *env, const struct kt_report *rep);
+void openmetrics__report(const struct render_env *env, const struct kt_report *rep);
+void folded__report(const struct render_env *env, const struct kt_report *rep);
+void html__report(const struct render_env *env, const struct kt_report *rep);
 void json__report(const struct render_env *env, const struct kt_report *rep);
 void json__compare(const struct render_env *env, const struct kt_compare *cmp);
 

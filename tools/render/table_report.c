@@ -257,6 +257,7 @@ void table__report(const struct render_env *env, const struct kt_report *rep)
 	phases(env, rep);
 	sites(env, rep);
 	times(env, rep);
+	table__distribution(env, rep->run);
 	tasks(env, rep);
 	restore_math(env, rep->run->sums);
 	losses(env, rep);
