@@ -23,13 +23,13 @@ case_() {
 was=\$(cat \$switch)
 echo "was 0 \$was" >status
 ab() { toggle=\$1; shift; ./kuaptrace ab --toggle \$switch=\$toggle --tolerance per_signal.windows=0 "\$@"; }
-case_ better ab percall,block -r 2 --keep runs -- ./workload signal1 -n 200 -w 0
+case_ better ab percall,block -r 1 --keep runs -- ./workload signal1 -n 200 -w 0
 case_ worse ab block,percall -r 1 -- ./workload signal1 -n 200 -w 0
 case_ unknown ab block,nonsense -r 1 -- ./workload signal1 -n 200 -w 0
 case_ fails ab percall,block -r 1 -- sh -c 'exit 9'
 # not by the function: \$! would be the shell that runs it
-./kuaptrace ab --toggle \$switch=percall,block --tolerance per_signal.windows=0 -r 1 -- sleep 100 & pid=\$!
-sleep 5
+./kuaptrace ab --toggle \$switch=percall,block --tolerance per_signal.windows=0 -r 1 -- sleep 10 >kill.log 2>&1 & pid=\$!
+for i in 1 2 3 4 5 6 7 8 9; do [ "\$(cat \$switch)" = percall ] && break; sleep 1; done
 echo "turned 0 \$(cat \$switch)" >>status
 kill -KILL \$pid
 sleep 2
@@ -37,7 +37,7 @@ echo "killed 0 \$(cat \$switch)" >>status
 cp runs/0001-A.json A.json
 cp runs/0002-B.json B.json
 END
-in_vm "$dir" --image trace --put "$vm_bin/kuaptrace" --put "$vm_bin/workload" --put "$dir/guest.sh" \
+in_vm "$dir" --image trace --timeout 900 --put "$vm_bin/kuaptrace" --put "$vm_bin/workload" --put "$dir/guest.sh" \
 	--get status --get A.json --get B.json --get better.out -- sh guest.sh >"$dir/out" 2>&1
 ok $? "ab ran"
 [[ -s $dir/status ]] || sed 's/^/# /' "$dir/out"
