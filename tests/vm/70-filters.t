@@ -81,7 +81,7 @@ said caps-pid $caps $k record -p 1 -d 0.2 -o /tmp/caps3.json
 said caps-site $caps $k record -S 'handle_rt*' -o /tmp/caps4.json -- true
 said one-cap ./nobody -c 39 $k record -o /tmp/no.json -- true
 END
-in_vm "$dir" --image "${vm_image:-trace}" --smp 2 --timeout 900 --put "$vm_bin/kuaptrace" --put "$vm_bin/workload" \
+in_vm "$dir" --image "${vm_image:-trace}" --smp 2 --timeout 1800 --put "$vm_bin/kuaptrace" --put "$vm_bin/workload" \
 	--put "$vm_bin/nobody" --put "$dir/guest.sh" --get lines.ndjson --get lines.json --get table.out \
 	-- sh guest.sh >"$dir/out" 2>"$dir/err"
 ok $? "the guest ran all of it"

@@ -136,8 +136,7 @@ static int draw(struct top *t)
 		snprintf(foot, sizeof(foot), "show only rows with: %s_", t->find);
 	else
 		snprintf(foot, sizeof(foot), "%s",
-			 "q quit  space freeze  s sort  r reverse  / find  "
-			 "t p g w by task, process, cgroup, site  ? help");
+			 "q quit  space freeze  s sort  r reverse  / find  t p g w view  ? help");
 	if (!rc)
 		screen__show(text, LIVE_HEAD_LINES - 1, foot);
 	free(text);

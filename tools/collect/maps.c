@@ -296,11 +296,12 @@ int kt_maps__read(const struct kt_map_fds *fds, uint64_t tick_mult, const struct
 	int err = cpus < 0 ? cpus : 0;
 
 	if (!err)
-		err = read_counts(&r, cpus);
-	if (!err)
 		err = read_signals(&r, cpus);
 	if (!err)
 		err = read_run_hists(&r, cpus);
+	/* While all goes on: what makes a ratio is read close together. */
+	if (!err)
+		err = read_counts(&r, cpus);
 	if (!err)
 		err = kt_batch__each(fds->tasks, sizeof(struct kt_task_key), sizeof(struct kt_task),
 				     each_task, &r);

@@ -101,10 +101,11 @@ static int copy_host(struct kt_run *to, const struct kt_run *from)
 	to->workload = from->workload;
 	to->workload.command = dup(from->workload.command);
 	to->workload.start = dup(from->workload.start);
+	to->workload.filter = dup(from->workload.filter);
 	to->complete = true;
 	return to->host.kernel && to->host.variant && to->host.mmu && to->host.flush &&
 			       to->host.cpu && to->host.source && to->workload.command &&
-			       to->workload.start
+			       to->workload.start && to->workload.filter
 		       ? 0
 		       : -1;
 }
