@@ -34,6 +34,15 @@ case_ no-dir 5 ./kuaptrace record -o /no/such/dir/x.json -- true
 case_ no-pid 2 ./kuaptrace record -p 999999 -d 1
 case_ nobody 4 ./nobody ./kuaptrace record -o /tmp/nobody.json -- true
 case_ nobody-doctor 4 ./nobody ./kuaptrace doctor
+# a profile that does not exist: refused, and what was chosen stays
+d=/sys/kernel/debug/powerpc
+for switch in signal_uaccess restore_math; do
+	was=$(cat $d/$switch)
+	echo nonsense >$d/$switch 2>$switch.err
+	echo "$switch $? 1 $(cat $switch.err)"
+	echo "$switch-stays 0 0 $was $(cat $d/$switch)"
+done
+dmesg | grep 'no such profile' | sed 's/.*\] //; s/^/log /'
 # ^C: the run so far is written, complete
 ./kuaptrace record -a -o int.json 2>int.err &
 pid=$!
@@ -59,7 +68,7 @@ case_ plain-record 4 ./kuaptrace record -o x.json -- true
 END
 
 for image in trace plain; do
-	in_vm "$dir" --image $image --put "$vm_bin/kuaptrace" --put "$vm_bin/workload" --put "$vm_bin/nobody" \
+	in_vm "$dir" --image $image --append "signal_uaccess=nope restore_math=nah" --put "$vm_bin/kuaptrace" --put "$vm_bin/workload" --put "$vm_bin/nobody" \
 		--put "$dir/cases.sh" --put "$dir/$image.sh" -- sh $image.sh >"$dir/$image.out" \
 		2>"$dir/$image.err" &
 done
@@ -69,7 +78,7 @@ while read -r name got want said; do
 	[[ $got = "$want" ]]
 	ok $? "$name: ends $want"
 	[[ $got = "$want" ]] || echo "# got $got: $said"
-done < <(cat "$dir"/{trace,plain}.out | grep -E '^[a-z0-9-]+ [0-9]+ [0-9]+')
+done < <(cat "$dir"/{trace,plain}.out | grep -E '^[a-z0-9_-]+ [0-9]+ [0-9]+')
 
 said() { # said NAME TEXT: what the user reads
 	grep -h "^$1 " "$dir"/{trace,plain}.out | grep -qiF -- "$2"
@@ -80,9 +89,16 @@ said no-dir /no/such/dir
 said full /dev/full
 said nobody CAP_BPF
 said plain-record powerpc:uaccess_end
+said signal_uaccess 'invalid argument'
+said restore_math 'invalid argument'
+said signal_uaccess-stays 'block block'
+said restore_math-stays 'call call'
+said log 'signal_uaccess=nope: no such profile, keeping block'
+grep -qF 'log restore_math=nah: no such profile, keeping call' "$dir/trace.out"
+ok $? "restore_math=nah: a line in the log"
 grep -q '"complete":true}' "$dir/trace.out"
 ok $? "^C: the run file is whole"
-((tap_n >= 17))
+((tap_n >= 27))
 ok $? "every case ran"
 cat "$dir"/*.err | grep -v '^kernel/vm' | sed 's/^/# /' | head -20
 

@@ -3,13 +3,16 @@
 # The kernel's own signal and math selftests end the same in each profile of the signal code as in the
 # unpatched kernel. What needs minutes under emulation is in make check-all: signal (half a million
 # signals), {fpu,vmx}_syscall (4000 forks each), {fpu,vmx,vsx}_preempt (20 to 60 s of waiting), all of
-# sigfuz. TM tests skip themselves: QEMU has no transactional memory.
+# sigfuz. TM tests skip themselves: QEMU has no transactional memory. The access checker watches the
+# profiles; the kernel with every checker on must not splat.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/lib/tap.sh
 . tests/vm/lib.sh
 need_image plain
 need_image trace
+need_image debug
+need_checker
 which=short
 [[ ${KUAPTRACE_LONG:-} ]] && which=long
 
@@ -21,10 +24,10 @@ fi
 put=()
 for file in "$programs"/signal/* "$programs"/math/*; do put+=(--put "$file"); done
 
-# selftests IMAGE: one boot, one line for each profile and program in IMAGE/out
+# selftests IMAGE OPTION..: one boot, one line for each profile and program in IMAGE/out
 selftests() {
 	local dir=$tap_dir/$1
-	in_vm "$dir" --image "$1" --smp 2 --timeout 7200 "${put[@]}" \
+	in_vm "$dir" --image "$1" --smp 2 --timeout 7200 "${@:2}" "${put[@]}" \
 		--put "$vm_top/tests/selftests/guest.sh" -- sh guest.sh "$which" \
 		>"$tap_dir/$1.out" 2>"$tap_dir/$1.err"
 	ok $? "$1: no splat"
@@ -40,15 +43,25 @@ least=10
 	$(wc -l <"$tap_dir/want") == least))
 ok $? "plain: $(grep -c success "$tap_dir/want") pass, $(grep -c skip "$tap_dir/want") skipped, of $least"
 
-selftests trace
-mapfile -t profiles < <(cut -d ' ' -f 1 "$tap_dir/trace.out" | sort -u)
-((${#profiles[@]} >= 2))
-ok $? "trace: profiles ${profiles[*]}"
-for profile in "${profiles[@]}"; do
-	grep "^$profile " "$tap_dir/trace.out" | cut -d ' ' -f 2- | sort >"$tap_dir/have"
-	diff "$tap_dir/want" "$tap_dir/have" >"$tap_dir/diff"
-	ok $? "$profile: each of $(wc -l <"$tap_dir/have") programs ends as in the unpatched kernel"
-	sed 's/^/# /' "$tap_dir/diff"
-done
+# profiles IMAGE: each ends as the unpatched kernel
+profiles() {
+	local profile profiles
+	mapfile -t profiles < <(cut -d ' ' -f 1 "$tap_dir/$1.out" | sort -u)
+	((${#profiles[@]} >= 8))
+	ok $? "$1: profiles ${profiles[*]}"
+	for profile in "${profiles[@]}"; do
+		awk -v p="$profile" '$1 == p' "$tap_dir/$1.out" | cut -d ' ' -f 2- | sort >"$tap_dir/have"
+		diff "$tap_dir/want" "$tap_dir/have" >"$tap_dir/diff"
+		ok $? "$1, $profile: each of $(wc -l <"$tap_dir/have") programs ends as in the unpatched kernel"
+		sed 's/^/# /' "$tap_dir/diff"
+	done
+}
+
+mapfile -t checker < <(checker_args "$tap_dir/checker.json")
+selftests trace "${checker[@]}"
+profiles trace
+checked 0 "$tap_dir/checker.json" "the access checker, all profiles"
+selftests debug
+profiles debug
 
 done_testing
