@@ -107,9 +107,9 @@ ok $((status != 2)) "no switch: exit 2"
 # Signals: ours, then one that nobody can catch.
 for sig in INT TERM HUP QUIT; do
 	reset
-	# a shell's background jobs ignore INT and QUIT: perl does not
+	# a shell's background jobs ignore INT and QUIT, nohup's HUP: perl does not
 	# shellcheck disable=SC2016 # perl's
-	perl -e '$SIG{INT} = $SIG{QUIT} = "DEFAULT"; exec @ARGV' "$kuaptrace" ab \
+	perl -e '$SIG{$_} = "DEFAULT" for qw(INT QUIT HUP TERM); exec @ARGV' "$kuaptrace" ab \
 		--toggle "$switch=new,old" --recorder "$tap_dir/recorder" -r 6 "${time[@]}" -- \
 		sleep 30 >"$out" 2>"$err" &
 	pid=$!
