@@ -42,7 +42,7 @@ all: $(O)/kuaptrace $(O)/ppc64le/kuaptrace oracle
 
 include bpf/build.mk
 include tests/oracle/build.mk
-include packaging/package.mk
+include tools/packaging/package.mk
 include tests/tests.mk
 include tests/bench/build.mk
 -include $(wildcard tests/bpf/build.mk)

@@ -3,7 +3,7 @@
 # Bash's completion, as bash itself would call it.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/lib/tap.sh
-. completion/kuaptrace.bash
+. tools/completion/kuaptrace.bash
 
 # completes WANT WORD..: the words that complete the last one hold WANT
 completes() {

@@ -39,7 +39,7 @@ install: $(INSTALL_BIN) $(man-pages)
 	$(Q)install -D -m 755 $(INSTALL_BIN) $(DESTDIR)$(bindir)/kuaptrace
 	$(Q)for page in $(man-pages); do \
 		install -D -m 644 $$page $(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/} || exit; done
-	$(Q)install -D -m 644 completion/kuaptrace.bash $(DESTDIR)$(compdir)/kuaptrace
+	$(Q)install -D -m 644 tools/completion/kuaptrace.bash $(DESTDIR)$(compdir)/kuaptrace
 	$(Q)install -d $(DESTDIR)$(docdir)/examples
 	$(Q)install -m 644 $(doc-files) $(DESTDIR)$(docdir)
 	$(Q)install -m 644 docs/examples/*.json $(DESTDIR)$(docdir)/examples
@@ -62,9 +62,9 @@ $(O)/deb/ppc64el/kuaptrace: $(ppc-obj)
 		-lbpf -lelf -l:libz.so.1 -ljansson -l:libncursesw.so.6 -l:libtinfo.so.6 -lm
 
 $(O)/deb/kuaptrace_$(VERSION)_%.deb: $(O)/deb/%/kuaptrace $(O)/deb/amd64/kuaptrace $(man-pages) \
-		packaging/deb $(wildcard packaging/debian/*) completion/kuaptrace.bash $(doc-files)
+		tools/packaging/deb $(wildcard tools/packaging/debian/*) tools/completion/kuaptrace.bash $(doc-files)
 	$(call msg,DEB,$@)
-	$(Q)packaging/deb $* $(VERSION) $(O)/deb
+	$(Q)tools/packaging/deb $* $(VERSION) $(O)/deb
 
 .PHONY: deb
 deb: $(debs)
