@@ -31,13 +31,8 @@ $(O)/ppc64le/nobody $(O)/ppc64le/touch: $(O)/ppc64le/%: tests/vm/%.c
 include tests/frames/build.mk
 
 # Figures of the command by itself: what `make bench-cli` prints is what documents quote.
-$(O)/bench/mkrun: $(O)/host/tests/lib/mkrun.o $(pure-src:%.c=$(O)/host/%.o)
-	@mkdir -p $(@D)
-	$(call msg,LD,$@)
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ -ljansson -lm
-
 .PHONY: bench-cli
-bench-cli: $(O)/kuaptrace $(O)/bench/mkrun
+bench-cli: $(O)/kuaptrace $(O)/mkrun
 	$(Q)tests/bench/cli
 
 .PHONY: images

@@ -7,7 +7,7 @@ $(O)/bench-stats: tests/bench/stats.c $(model-obj)
 	$(call msg,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(filter-out -MMD -MP,$(kt-cflags)) -o $@ $^ -ljansson -lm
 
-# makes run files for the tests of speed
+# makes run files, for the tests of speed and for bench-cli
 $(O)/mkrun: tests/lib/mkrun.c $(model-obj)
 	$(call msg,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(filter-out -MMD -MP,$(kt-cflags)) -o $@ $^ -ljansson -lm
